@@ -237,29 +237,6 @@ test('on wide touch screens numbers and menus end at the edge of the list', asyn
   await picture('index-834-touch')
 })
 
-test('the heading and the end of the list say how many discussions there are', async ({
-  page,
-  on,
-  logInAs,
-}) => {
-  const count = page.locator('.Toolbar-title small')
-  await on.index.goto()
-  await expect(count).toHaveText(/^\d+ discussions$/)
-  const total = Number.parseInt((await count.textContent()) ?? '', 10)
-  expect(total).toBeGreaterThan(40)
-  await expect(page.getByText(`20 of ${total}`)).toBeVisible()
-  await on.index.loadMore.click()
-  await expect(page.getByText(`40 of ${total}`)).toBeVisible()
-  await logInAs('counter')
-  await on.index.goto()
-  await expect(count).toHaveText(/^\d+ unread posts$/)
-  await on.index.markAllAsRead.click()
-  const allRead = on.index.whenAllRead()
-  await on.dialog.answer('Mark all discussions as read?', 'Mark all as read')
-  await allRead
-  await expect(count).toHaveText(/^\d+ discussions$/)
-})
-
 test('the menu of a row opens by keyboard and mouse', async ({
   page,
   forum,

@@ -22,6 +22,16 @@ test('results say how many they are, and have people and words of quotations', a
   await expect(on.search.results.filter({ hasText: 'Only quoted' }).locator('p mark')).toHaveText([word])
   await expectAccessible(page)
   await picture('search-results-people')
+  const totals: string[] = []
+  page.on('request', (request) => request.url().includes('/api/totals/') && totals.push(request.url()))
+  await on.index.goto()
+  await on.search.open()
+  await on.search.field.fill(word)
+  await on.search.field.press('Enter')
+  await expect(page.getByText('4 discussions · 1 person', { exact: true })).toBeVisible()
+  // A short list knows how many it has.
+  await page.waitForLoadState('networkidle')
+  expect(totals).toEqual([])
   await people.getByRole('link').click()
   await expect(page).toHaveURL(/\/u\//)
 })

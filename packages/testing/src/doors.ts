@@ -175,6 +175,7 @@ export function probePaths(forum: TestForum, probed: readonly ProbedResource[], 
   const user = [`/api/users/${authorId}`, '/api/users/author?bySlug=1', '/u/author', '/u/author/discussions']
   return ['/api', '/api/discussions', '/api/users', '/api/groups', '/api/notifications', '/api/access-tokens']
     .concat(lists.map((query) => `/api/discussions?${query}`))
+    .concat(lists.map((query) => `/api/totals/discussions?${query}`))
     .concat(posts.map((query) => `/api/posts?${query}`))
     .concat(each, single, user, `/api/access-tokens?filter[user]=${authorId}`, '/api/groups?filter[hidden]=1')
     .concat(

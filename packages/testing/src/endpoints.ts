@@ -10,5 +10,8 @@ export function endpointsOf({ current: { points } }: RunningForum): string[] {
       return `${methods[name]} /api/${type}${isOne ? '/:id' : ''}`
     }),
   )
-  return [...ofResources, ...points.routes.map(({ method, path }) => `${method} ${path}`)]
+  const ofTotals = [...points.resources.values()]
+    .filter(({ endpoints }) => endpoints.index?.totals !== undefined)
+    .map(({ type }) => `GET /api/totals/${type}`)
+  return [...ofResources, ...ofTotals, ...points.routes.map(({ method, path }) => `${method} ${path}`)]
 }

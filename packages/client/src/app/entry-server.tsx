@@ -8,7 +8,7 @@ import { entryHead, fullTitle } from '../base/router/use-router.ts'
 import { Forum } from '../features/frame/Frame.tsx'
 import type { App } from '../points/app.ts'
 import type { ClientExtension } from '../points/extension.ts'
-import type { Page, PageHead } from '../points/routes.ts'
+import type { Page, PageHead, RouteMatch } from '../points/routes.ts'
 import type { LoadedItems } from '../points/screen-slots.ts'
 import { type InstalledExtension, loadExtensions } from '../points/sources.ts'
 import { type Assembly, assemble, bootPage, createApp } from './app.ts'
@@ -76,14 +76,18 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       const match = app.routes.match(app.router.state.entry.url)
       const opened = { route: match?.name, status: match ? 200 : 404 }
       try {
-        const requests =
-          match && !needsLogIn(match, app) ? (match.route.requests?.(match.location, app) ?? []) : []
+        const requests = match && !needsLogIn(match, app) ? allRequests(match, app) : []
         return { ...opened, requests, render: (documents) => renderPage(app, pages, documents) }
       } catch (error) {
         return { ...opened, requests: [], render: () => renderFailure(app, error) }
       }
     },
   }
+}
+
+function allRequests({ route, location }: RouteMatch, app: App): string[] {
+  const late = route.late?.(location, app).map(({ path }) => path) ?? []
+  return [...(route.requests?.(location, app) ?? []), ...late]
 }
 
 function openSmallPage(app: App, { status }: SmallPage): OpenPage {

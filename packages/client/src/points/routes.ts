@@ -56,6 +56,13 @@ export interface Page {
   backTo?: string
 }
 
+/** A request whose answer a page can do without. */
+export interface LateRequest {
+  path: string
+  /** The page decides whether to send it, when it has its documents. Else it is sent beside those. */
+  waits?: boolean
+}
+
 export interface Route {
   /** Pattern of regexparam: `/d/:id/:near?`. */
   path: string
@@ -64,6 +71,11 @@ export interface Route {
   page: Page | (() => Promise<{ default: Page }>)
   /** API paths that the page loads before it renders: `['/discussions?sort=-createdAt']`. */
   requests?: (location: PageLocation, app: App) => string[]
+  /**
+   * API paths of what the page shows beside its documents once it is there (`useLateDocument`): the server renders the page
+   * with it, the browser renders without it, and its failures are silent.
+   */
+  late?: (location: PageLocation, app: App) => LateRequest[]
   /** The extension that declares the route; set by the forum. */
   extension?: string | undefined
   /** The page holds a visitor's own form: it is never shown at `/`, which is the same for all guests. */

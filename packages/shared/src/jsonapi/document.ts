@@ -34,10 +34,14 @@ export interface CollectionDocument {
 export interface ListMeta {
   /** A corrected `filter[q]` for a search whose words occur nowhere. It has results. */
   suggestion?: string
-  /** Only for `withTotals=1`, of lists that count: `rows`, and other counts by their names. */
-  totals?: Readonly<Record<string, BoundedCount>>
   /** Only in pages that the server renders, if the list is too long to send all of its rows in full. */
   excerpts?: ListExcerpts
+}
+
+/** The attributes of `GET /api/totals/{type}`: `rows` of a list, and other counts by their names. */
+export interface ListTotals {
+  readonly rows: BoundedCount
+  readonly [name: string]: BoundedCount
 }
 
 /** A count that stops at a limit: there are `count` things, or at least so many. */

@@ -1,6 +1,6 @@
 import type { CollectionDocument } from '@parley/shared'
 import { expect, test } from 'vitest'
-import { extendList, pageNumber, pageParams, pagePath, startList } from './paged-list.ts'
+import { countOfRows, extendList, pageNumber, pageParams, pagePath, startList } from './paged-list.ts'
 
 function page(ids: string[], next?: string): CollectionDocument {
   const first = 'https://forum.example/parley/api/discussions?page%5Bafter%5D='
@@ -45,4 +45,15 @@ test('paths of other pages keep the rest of the query', () => {
   expect(pagePath(at('/all?sort=top'), 2)).toBe('/all?sort=top&page=2')
   expect(pagePath(at('/all?sort=top&page=2'), 1)).toBe('/all?sort=top')
   expect(pagePath(at('/?page=2'), 1)).toBe('/')
+})
+
+test('a list at its end knows how many rows it has; others know from their totals', () => {
+  const ids = ['1', '2', '3']
+  const [more, few] = [{ rows: { count: 9, hasMore: false } }, { rows: { count: 2, hasMore: true } }]
+  expect(countOfRows({ ids, next: undefined }, 1, more)).toEqual({ count: 3, hasMore: false })
+  expect(countOfRows({ ids, next: undefined }, 3, undefined)).toEqual({ count: 43, hasMore: false })
+  expect(countOfRows({ ids, next: '/x' }, 1, undefined)).toBeUndefined()
+  expect(countOfRows({ ids, next: '/x' }, 1, more)).toEqual({ count: 9, hasMore: false })
+  expect(countOfRows({ ids, next: '/x' }, 1, few)).toEqual({ count: 3, hasMore: true })
+  expect(countOfRows({ ids: [], next: undefined }, 3, more)).toEqual({ count: 9, hasMore: false })
 })

@@ -1,4 +1,4 @@
-import type { CollectionDocument, ListMeta, ResourceObject } from '@parley/shared'
+import type { BoundedCount, CollectionDocument, ListTotals, ResourceObject } from '@parley/shared'
 import type { PageLocation } from '../../points/routes.ts'
 
 /** Number of rows that the server sends at once. */
@@ -13,8 +13,6 @@ export interface PagedList {
   readonly page: number
   /** Relationships from the list's own answers, by id: search matches belong to the list, not to the record. */
   readonly relationships: Readonly<Record<string, ResourceObject['relationships']>>
-  /** The totals in the first answer, where the request asks for them. */
-  readonly totals?: ListMeta['totals']
 }
 
 /** Page number of an address (`?page=`); 1 if it is missing or invalid. */
@@ -40,9 +38,7 @@ export function pagePath({ path, query }: Pick<PageLocation, 'path' | 'query'>, 
 /** Starts a list with its first answer. */
 export function startList(document: CollectionDocument, page: number): PagedList {
   const ids = document.data.map(({ id }) => id)
-  const { totals } = document.meta ?? {}
-  const relationships = relationshipsOf(document)
-  return { ids, next: nextRequest(document), page, relationships, ...(totals && { totals }) }
+  return { ids, next: nextRequest(document), page, relationships: relationshipsOf(document) }
 }
 
 /** Appends a page to a list. Items that moved there meanwhile keep their place. */
@@ -55,6 +51,27 @@ export function extendList(list: PagedList, document: CollectionDocument): Paged
     page: list.page + 1,
     relationships: { ...relationshipsOf(document), ...list.relationships },
   }
+}
+
+/** Number of a list's rows up to the last loaded one. `first` is the number of the first loaded page. */
+export function shownRows({ ids }: Pick<PagedList, 'ids'>, first: number): number {
+  return (first - 1) * pageSize + ids.length
+}
+
+/**
+ * Number of a list's rows: a list at its end knows it, others learn it from their totals, which may have found fewer than
+ * are loaded. Undefined while it is unknown.
+ */
+export function countOfRows(
+  list: Pick<PagedList, 'ids' | 'next'>,
+  first: number,
+  totals: ListTotals | undefined,
+): BoundedCount | undefined {
+  const shown = shownRows(list, first)
+  const isBeyondEnd = list.ids.length === 0 && first > 1
+  if (list.next === undefined && !isBeyondEnd) return { count: shown, hasMore: false }
+  if (totals === undefined || isBeyondEnd) return totals?.rows
+  return { ...totals.rows, count: Math.max(totals.rows.count, shown) }
 }
 
 function relationshipsOf({ data }: CollectionDocument): PagedList['relationships'] {

@@ -5,6 +5,7 @@ import { ApiError } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
 import type { PushableDocument } from '../../store/store.ts'
 import type { Entry } from './entry.ts'
+import { LateDocument, lateName } from './late-document.ts'
 import { loadPages } from './pages.ts'
 import type { PlaceKeeper } from './places.ts'
 
@@ -267,6 +268,11 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal, onModules:
     entry.error = new ApiError({ status: 401, url: entry.url })
     return entry
   }
+  for (const { path, waits } of match.route.late?.(match.location, app) ?? []) {
+    const late = new LateDocument(path)
+    entry.state.set(lateName(path), late)
+    if (!waits) void late.load(app.api)
+  }
   try {
     const paths = match.route.requests?.(match.location, app) ?? []
     const modules = Promise.all([
@@ -320,6 +326,10 @@ function bootEntry(
     }
   }
   for (const answer of answers) app.store.push(answer as PushableDocument)
+  for (const { path } of match.route.late?.(match.location, app) ?? []) {
+    const document = isErrorDocument(documents[path]) ? undefined : documents[path]
+    entry.state.set(lateName(path), new LateDocument(path, document))
+  }
   return { ...entry, location: match.location, page, extension, documents: answers }
 }
 

@@ -1,12 +1,13 @@
 import type { App } from '../../points/app.ts'
 import { defineClientExtension } from '../../points/extension.ts'
-import type { PageLocation } from '../../points/routes.ts'
+import type { PageLocation, Route } from '../../points/routes.ts'
 import { DrawerItems } from '../frame/slots.ts'
 import { DeleteControl, HideControl, RenameControl, RestoreControl } from './controls.tsx'
 import { indexPage, indexRequest } from './index-page/IndexPage.tsx'
 import { StartItem } from './index-page/StartItem.tsx'
 import { MarkAllAsReadButton, RefreshButton, SortMenu } from './index-page/toolbar-items.tsx'
 import { WelcomeHero } from './index-page/WelcomeHero.tsx'
+import { totalsRequest } from './list/list-request.ts'
 import { HiddenBadge, LastPost } from './list/row-items.tsx'
 import { AllDiscussionsItem, SidebarNav, SideNav } from './NavItem.tsx'
 import {
@@ -20,7 +21,11 @@ import {
   IndexToolbar,
 } from './slots.ts'
 
-const requests = (location: PageLocation, app: App) => [indexRequest(location, app)]
+const index: Omit<Route, 'path'> = {
+  page: indexPage,
+  requests: (location: PageLocation, app: App) => [indexRequest(location, app)],
+  late: () => [{ path: totalsRequest() }],
+}
 
 const isMember = ({ userId }: App) => userId !== undefined
 
@@ -34,8 +39,8 @@ function hidesOthers({ store, userId }: App): boolean {
 /** The lists of discussions, and the controls of a discussion. */
 export const discussionsFeature = defineClientExtension({
   routes: {
-    index: { path: '/all', page: indexPage, requests },
-    home: { path: '/', page: indexPage, requests },
+    index: { path: '/all', ...index },
+    home: { path: '/', ...index },
   },
   gambits: {
     'author:': {

@@ -3,13 +3,14 @@ import type { Route } from '../../points/routes.ts'
 import { DrawerItems, HeaderPrimary } from '../frame/slots.ts'
 import { DrawerSearch } from './DrawerSearch.tsx'
 import { goToSearch } from './go-to-search.ts'
-import { resultsRequests } from './results-request.ts'
+import { resultsLate, resultsRequests } from './results-request.ts'
 import { SearchBox } from './SearchBox.tsx'
 
 const results: Omit<Route, 'path'> = {
   query: 'q',
   page: () => import('./results-page.tsx'),
   requests: resultsRequests,
+  late: resultsLate,
 }
 
 /** The search: the field in the header, and the page of results. */

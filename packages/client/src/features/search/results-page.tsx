@@ -1,7 +1,8 @@
 import type { CollectionDocument } from '@parley/shared'
 import { type ReactNode, useMemo } from 'react'
 import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
-import { type PagedListState, usePagedList } from '../../base/lists/use-paged-list.ts'
+import { type CountedListState, useListTotals } from '../../base/lists/use-list-totals.ts'
+import { usePagedList } from '../../base/lists/use-paged-list.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../points/routes.ts'
@@ -18,7 +19,7 @@ import { FoundPost } from './FoundPost.tsx'
 import { wordsToHighlight } from './gambits.ts'
 import { relevantPostId } from './load-results.ts'
 import { MarkedText } from './MarkedText.tsx'
-import { resultsRequest, searchedText } from './results-request.ts'
+import { resultsRequest, resultsTotalsRequest, searchedText } from './results-request.ts'
 import { SearchField } from './SearchBox.tsx'
 
 /** The discussions that a search found. */
@@ -79,7 +80,8 @@ interface ResultsProps {
 function Results({ location, document, people }: ResultsProps): ReactNode {
   const app = useApp()
   const { t } = app
-  const list = usePagedList(location, resultsRequest(location, app), document)
+  const results = usePagedList(location, resultsRequest(location, app), document)
+  const list = useListTotals(results, location, resultsTotalsRequest(location))
   const { relationships } = list
   const query = searchedText(location)
   const suggestion = document.meta?.suggestion
@@ -113,10 +115,9 @@ function Results({ location, document, people }: ResultsProps): ReactNode {
 /** Says how much was found; undefined for nothing. */
 function foundText(
   app: App,
-  { totals }: PagedListState,
+  { rows }: CountedListState,
   people: CollectionDocument | undefined,
 ): string | undefined {
-  const rows = totals?.rows
   const peopleFound = people && { count: people.data.length, hasMore: people.links.next !== undefined }
   const discussionsText = rows && rows.count > 0 ? countText(app, rows, discussionCount) : undefined
   const peopleText =

@@ -2,8 +2,8 @@ import { buildQuery } from '@parley/shared'
 import { isLongEnough } from '@parley/shared/search-text'
 import { pageNumber } from '../../base/lists/paged-list.ts'
 import type { App } from '../../points/app.ts'
-import type { PageLocation } from '../../points/routes.ts'
-import { discussionsRequest } from '../discussions/list/list-request.ts'
+import type { LateRequest, PageLocation } from '../../points/routes.ts'
+import { discussionsRequest, totalsRequest } from '../discussions/list/list-request.ts'
 import { freeText } from './free-text.ts'
 
 /** Returns the search text of a location; empty without one. */
@@ -11,13 +11,26 @@ export function searchedText({ query }: Pick<PageLocation, 'query'>): string {
   return query.get('q')?.trim() ?? ''
 }
 
+function resultsFilter(location: PageLocation) {
+  return { q: searchedText(location).toLowerCase() }
+}
+
 /** Returns the API path of the results for a location. */
 export function resultsRequest(location: PageLocation, app: Pick<App, 'includes'>): string {
   return discussionsRequest(location, app, {
-    filter: { q: searchedText(location).toLowerCase() },
+    filter: resultsFilter(location),
     include: ['mostRelevantPost', 'mostRelevantPost.user'],
-    hasTotals: true,
   })
+}
+
+/** Returns the API path of the totals of the results for a location. */
+export function resultsTotalsRequest(location: PageLocation): string {
+  return totalsRequest(resultsFilter(location))
+}
+
+/** Returns the totals, for which the page asks if the results are more than it has: to count them is to search again. */
+export function resultsLate(location: PageLocation): LateRequest[] {
+  return searchedText(location) === '' ? [] : [{ path: resultsTotalsRequest(location), waits: true }]
 }
 
 /** The number of people that the results show. */

@@ -1,6 +1,7 @@
 import type { BoundedCount } from '@parley/shared'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { pageNumber, pagePath, pageSize } from '../../base/lists/paged-list.ts'
+import { pageNumber, pagePath, shownRows } from '../../base/lists/paged-list.ts'
+import type { CountedListState } from '../../base/lists/use-list-totals.ts'
 import type { PagedListState } from '../../base/lists/use-paged-list.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { PageLocation } from '../../points/routes.ts'
@@ -8,7 +9,8 @@ import { LinkButton } from '../buttons/Button.tsx'
 import { LoadMore } from './Feedback.tsx'
 
 interface ListEndProps {
-  list: PagedListState
+  /** With its totals the end says how many rows are shown of how many. */
+  list: PagedListState | CountedListState
   location: PageLocation
   /** Label of the button that loads more. */
   label: string
@@ -19,7 +21,6 @@ export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
   const { t, href } = useApp()
   const { end, loadMore } = useFocusOnNew(list)
   const first = pageNumber(location)
-  const shown = (first - 1) * pageSize + list.ids.length
   if (list.next === undefined && first === 1) return null
   const previous = first > 1 && (
     <LinkButton href={href(pagePath(location, first - 1))} rel="prev">
@@ -35,17 +36,25 @@ export function ListEnd({ list, location, label }: ListEndProps): ReactNode {
         isLoading={list.loading === 'more'}
         onLoad={loadMore}
       >
-        {list.totals?.rows && <ShownCount shown={shown} total={list.totals.rows} />}
+        {'totals' in list && <ShownCount shown={shownRows(list, first)} total={list.rows} />}
         {previous}
       </LoadMore>
     </div>
   )
 }
 
-function ShownCount({ shown, total: { count, hasMore } }: { shown: number; total: BoundedCount }): ReactNode {
+interface ShownCountProps {
+  shown: number
+  total: BoundedCount | undefined
+}
+
+/** Keeps its line while the total is unknown. */
+function ShownCount({ shown, total }: ShownCountProps): ReactNode {
   const { t } = useApp()
+  if (total === undefined) return <span className="LoadMore-shown" />
+  const { count, hasMore } = total
   const key = hasMore ? 'core.forum.discussion_list.shown_more_text' : 'core.forum.discussion_list.shown_text'
-  return <span>{t(key, { shown, total: Math.max(count, shown) })}</span>
+  return <span className="LoadMore-shown">{t(key, { shown, total: count })}</span>
 }
 
 /** Loads more, and moves the focus to the first new item without scrolling. */

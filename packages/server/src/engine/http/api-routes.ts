@@ -3,6 +3,8 @@ import type { Points } from '../../points/extension-point.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { answer } from '../jsonapi/api.ts'
+import { answerTotals, hasTotals, totalsType } from '../jsonapi/lists/totals.ts'
+import type { Query } from '../jsonapi/query.ts'
 import { bodyOf, documentAnswer, type Endpoint } from './endpoint.ts'
 import { answerOnce } from './idempotency/idempotency.ts'
 import type { RequestSession } from './session/request-session.ts'
@@ -42,9 +44,33 @@ export function resourceRoutes(points: Points): ResourceRoute[] {
     )
 }
 
-/** Makes the endpoints of every resource that has a table. */
+/** A list whose totals a path answers. */
+export interface TotalsRoute {
+  resource: Resource
+  method: 'GET'
+  path: string
+}
+
+/** Lists the paths that answer the totals of a list. */
+export function totalsRoutes({ resources }: Points): TotalsRoute[] {
+  return [...resources.values()]
+    .filter(hasTotals)
+    .map((resource) => ({ resource, method: 'GET', path: `/api/${totalsType}/${resource.type}` }))
+}
+
+/** Makes the endpoints of every resource that has a table, and of the totals of its list. */
 export function resourceEndpoints(points: Points): MountedEndpoint[] {
-  return resourceRoutes(points).map(({ resource: { type }, name, method, path }) => ({
+  const totals = totalsRoutes(points).map(({ resource: { type }, method, path }) => ({
+    method,
+    path,
+    endpoint: {
+      isApi: true,
+      csrf: true,
+      run: async ({ query }: FastifyRequest, { context }: RequestSession) =>
+        documentAnswer(200, await answerTotals(context, type, query as Query)),
+    },
+  }))
+  const resources = resourceRoutes(points).map(({ resource: { type }, name, method, path }) => ({
     method,
     path,
     endpoint: {
@@ -53,6 +79,7 @@ export function resourceEndpoints(points: Points): MountedEndpoint[] {
       run: (request: FastifyRequest, session: RequestSession) => run(type, name, request, session),
     },
   }))
+  return [...resources, ...totals]
 }
 
 async function run(

@@ -13,7 +13,6 @@ import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { pageLinks } from './links.ts'
 import { listRows } from './lists/list.ts'
-import { totalsOf } from './lists/totals.ts'
 import {
   type IncludeTree,
   includeTree,
@@ -113,10 +112,7 @@ async function index(
   const document: CollectionDocument = { links: pageLinks({ ...listed, url, query: call.query }), data }
   if (included.length > 0) document.included = included
   const { suggestion } = listed
-  const totals = await totalsOf(context, resource, listed, call.query)
-  if (suggestion !== undefined || totals) {
-    document.meta = { ...(suggestion !== undefined && { suggestion }), ...(totals && { totals }) }
-  }
+  if (suggestion !== undefined) document.meta = { suggestion }
   return { status: 200, document: streamed ? new StreamedDocument(document, streamed) : document }
 }
 

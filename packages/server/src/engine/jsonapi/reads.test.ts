@@ -26,6 +26,11 @@ import { moderators } from '../../points/context/actor.ts'
 const reads: Record<string, Record<string, number>> = {
   'GET /api': { '/api': 4 },
   'GET /api/': { '/api/': 4 },
+  'GET /api/totals/discussions': {
+    '/api/totals/discussions': 5,
+    '/api/totals/discussions?filter[author]=reader': 6,
+    '/api/totals/discussions?filter[q]=is:unread': 5,
+  },
   'GET /api/discussions': {
     '/api/discussions': 8,
     '/api/discussions?include=user,lastPostedUser,firstPost,lastPost': 8,

@@ -88,6 +88,7 @@ eachTestForum((open) => {
     await send([client, 'GET /api/posts', `/api/posts?filter[discussion]=${id}`], 200)
     await send([client, 'GET /api/discussions', '/api/discussions?page[after]=&page[limit]=1'], 200)
     await send([client, 'GET /api/discussions', '/api/discussions?sort=nothing'], 400)
+    await send([client, 'GET /api/totals/discussions', '/api/totals/discussions'], 200)
     await send([client, 'GET /api/posts', '/api/posts?filter[number]=x'], 422)
   })
 

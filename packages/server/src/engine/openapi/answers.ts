@@ -4,6 +4,7 @@ import type { DescribedAnswer } from '../../points/resources/described.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { apiContentType } from '../http/answers/documents.ts'
 import { maximumCounted } from '../jsonapi/lists/counts.ts'
+import { totalsType } from '../jsonapi/lists/totals.ts'
 import { objectOf, type Part, resourceRef } from './schemas.ts'
 
 const statusDescriptions: Readonly<Record<string, string>> = {
@@ -120,23 +121,31 @@ const suggestion = {
     'For a search without results because of unknown words: a similar `filter[q]` that has results.',
 }
 
-const totals = {
+const boundedCount = {
   type: 'object',
-  description: 'For `withTotals=1`: the number of `rows` that the actor may see, and other counts.',
-  additionalProperties: {
-    type: 'object',
-    required: ['count', 'hasMore'],
-    properties: {
-      count: { type: 'integer', minimum: 0, maximum: maximumCounted },
-      hasMore: { type: 'boolean', description: 'Whether there may be more than `count`.' },
-    },
+  required: ['count', 'hasMore'],
+  properties: {
+    count: { type: 'integer', minimum: 0, maximum: maximumCounted },
+    hasMore: { type: 'boolean', description: 'Whether there may be more than `count`.' },
   },
 }
 
+/** The totals of a list. */
+export function totalsDocument(): Part {
+  const attributes = {
+    type: 'object',
+    description:
+      'The number of `rows` that the actor may see, and other counts for the list without filters.',
+    required: ['rows'],
+    properties: { rows: boundedCount },
+    additionalProperties: boundedCount,
+  }
+  return resourceDocument(objectOf(totalsType, attributes), [])
+}
+
 /** Describes the `meta` of a list; undefined for lists without. */
-export function listMeta({ search, endpoints }: Resource): Part | undefined {
-  const properties = { ...(search && { suggestion }), ...(endpoints.index?.totals && { totals }) }
-  return Object.keys(properties).length === 0 ? undefined : { type: 'object', properties }
+export function listMeta({ search }: Resource): Part | undefined {
+  return search && { type: 'object', properties: { suggestion } }
 }
 
 function includedPart(included: readonly string[]): Part {

@@ -1,8 +1,8 @@
 import type { Forum } from '../../points/context/context.ts'
-import { resourceRoutes } from '../http/api-routes.ts'
+import { resourceRoutes, totalsRoutes } from '../http/api-routes.ts'
 import { failureComponents, headerComponents } from './answers.ts'
 import { fieldsComponents } from './parameters.ts'
-import { resourceOperation } from './resource-operations.ts'
+import { resourceOperation, totalsOperation } from './resource-operations.ts'
 import { routeOperation } from './route-operations.ts'
 import { componentSchemas, type Part } from './schemas.ts'
 import { securitySchemes } from './security.ts'
@@ -18,6 +18,7 @@ depend on the actor, so no attribute is always present.`
 export function openApiDocument({ points, baseUrl, version }: Forum): Part {
   const operations = [
     ...resourceRoutes(points).map((route) => resourceOperation(route, points)),
+    ...totalsRoutes(points).map((route) => totalsOperation(route, points)),
     ...points.routes.map((route) => routeOperation(route, points)),
   ]
   const paths: Record<string, Record<string, Part>> = {}

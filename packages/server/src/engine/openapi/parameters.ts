@@ -1,7 +1,6 @@
 import type { Points } from '../../points/extension-point.ts'
 import type { FilterValues } from '../../points/resources/filters.ts'
 import type { EndpointIncludes, Resource } from '../../points/resources/resources.ts'
-import { maximumCounted } from '../jsonapi/lists/counts.ts'
 import { maximumLimit } from '../jsonapi/query.ts'
 import type { Part } from './schemas.ts'
 
@@ -64,9 +63,9 @@ const filterSchemas: Readonly<Record<keyof FilterValues, Part>> = {
   integers: { type: 'string', description: 'Whole numbers, separated by commas.' },
 }
 
-/** The parameters `filter[…]`, `sort` and `page[…]` of a list. */
-export function listParameters({ filters, search, sorts, endpoints }: Resource): Part[] {
-  const { find, ignoresSort, limit, near, totals } = endpoints.index ?? {}
+/** The parameters `filter[…]` of a list. */
+export function filterParameters({ filters, search, endpoints }: Resource): Part[] {
+  const { find } = endpoints.index ?? {}
   const otherFilters = find ? [] : [...filters].filter(([name]) => name !== 'id')
   return [
     queryParameter('filter[id]', filterSchemas.integers, 'Only resources with these ids.'),
@@ -76,6 +75,15 @@ export function listParameters({ filters, search, sorts, endpoints }: Resource):
     ...otherFilters.map(([name, { value }]) =>
       queryParameter(`filter[${name}]`, filterSchemas[value], `\`filter[-${name}]\` negates it.`),
     ),
+  ]
+}
+
+/** The parameters `filter[…]`, `sort` and `page[…]` of a list. */
+export function listParameters(resource: Resource): Part[] {
+  const { sorts, endpoints } = resource
+  const { find, ignoresSort, limit, near } = endpoints.index ?? {}
+  return [
+    ...filterParameters(resource),
     ...(find || ignoresSort || sorts.size === 0 ? [] : [sortParameter([...sorts.keys()])]),
     ...pageParameters(limit === null ? undefined : 20),
     queryParameter(
@@ -84,15 +92,8 @@ export function listParameters({ filters, search, sorts, endpoints }: Resource):
       'The cursor of `links.next`; empty for the first page.',
     ),
     ...(near ? [nearParameter] : []),
-    ...(totals ? [totalsParameter] : []),
   ]
 }
-
-const totalsParameter = queryParameter(
-  'withTotals',
-  { enum: ['1'] },
-  `Adds \`meta.totals\` to the first page: counts up to ${maximumCounted}.`,
-)
 
 function searchText(gambits: readonly string[]): string {
   const parts = gambits.map((name) => `\`${name.includes(':') ? name : `${name}:…`}\``)

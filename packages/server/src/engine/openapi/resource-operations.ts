@@ -3,10 +3,19 @@ import type { Points } from '../../points/extension-point.ts'
 import type { WriteDescription } from '../../points/resources/described.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
 import { apiContentType } from '../http/answers/documents.ts'
-import type { ResourceRoute } from '../http/api-routes.ts'
-import { failures, includedTypes, listDocument, listMeta, resourceDocument, response } from './answers.ts'
+import type { ResourceRoute, TotalsRoute } from '../http/api-routes.ts'
+import {
+  failures,
+  includedTypes,
+  listDocument,
+  listMeta,
+  resourceDocument,
+  response,
+  totalsDocument,
+} from './answers.ts'
 import {
   fieldsParameters,
+  filterParameters,
   includeParameters,
   listParameters,
   nearParameter,
@@ -56,6 +65,24 @@ export function resourceOperation(route: ResourceRoute, points: Points): RoutedO
   return { path, method, operation }
 }
 
+/** Describes the totals of a list, which take its filters and fail as it does. */
+export function totalsOperation({ resource, path, method }: TotalsRoute, points: Points): RoutedOperation {
+  const { type, endpoints } = resource
+  const needsAccount = endpoints.index?.authenticated ?? false
+  const operation = {
+    operationId: `${type}.totals`,
+    summary: `Count the list of ${type}`,
+    tags: [type],
+    security: securityOf({ isApi: true, isSafe: true, needsAccount }),
+    parameters: filterParameters(resource),
+    responses: {
+      200: response(200, totalsDocument()),
+      ...failures(failuresOf({ resource, name: 'index' }, points)),
+    },
+  }
+  return { path, method, operation }
+}
+
 function parametersOf({ resource, name }: ResourceRoute, points: Points): Part[] {
   if (name === 'delete') return []
   const { allowed } = resource.includes[name]
@@ -89,7 +116,10 @@ function successOf({ resource, name }: ResourceRoute, points: Points): Record<st
   return { [status]: response(status, content) }
 }
 
-function failuresOf({ resource: { type, endpoints }, name }: ResourceRoute, points: Points): number[] {
+function failuresOf(
+  { resource: { type, endpoints }, name }: Pick<ResourceRoute, 'resource' | 'name'>,
+  points: Points,
+): number[] {
   const isThrottled = [...points.throttles.values()].some(({ endpoints: throttled }) =>
     throttled.includes(`${type}.${name}`),
   )

@@ -2,6 +2,7 @@ import type { CollectionDocument, ResourceDocument, ResourceObject } from '@parl
 import type { Context } from '../../points/context/context.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { parseQuery } from '../http/query.ts'
+import { totalsType } from '../jsonapi/lists/totals.ts'
 import type { PageDocuments } from './page-documents.ts'
 
 /**
@@ -37,8 +38,9 @@ export function cacheTagsOf(documents: PageDocuments, context: Context): string[
       const form = formOf(resources.get(type), attributes ?? {})
       tags.add(rowTag(type, id, form)).add(anyRowTag(type, form))
     }
-    // An error page for a missing row must change when the row is created.
-    if (!data || Array.isArray(data)) tags.add(listTagOf(request, resources))
+    // An error page for a missing row must change when the row is created, and totals change with their list.
+    const hasList = !data || Array.isArray(data) || request.startsWith(`/${totalsType}/`)
+    if (hasList) tags.add(listTagOf(request, resources))
   }
   return [...tags]
 }
@@ -53,7 +55,8 @@ function formOf(resource: Resource | undefined, attributes: Readonly<Record<stri
 /** The tag of the list behind a request: all rows of a type, or the children of one row, which change with it. */
 function listTagOf(request: string, resources: ReadonlyMap<string, Resource>): string {
   const [path = '', query = ''] = request.split('?', 2)
-  const [type = ''] = path.split('/').slice(1).map(decodeURIComponent)
+  const [first = '', second = ''] = path.split('/').slice(1).map(decodeURIComponent)
+  const type = first === totalsType ? second : first
   const { lockedWith, relations } = resources.get(type) ?? {}
   const { filter } = parseQuery(query) as { filter?: unknown }
   const [name] = [...(relations ?? [])].find(([, { to }]) => to === lockedWith?.type) ?? []

@@ -3,6 +3,7 @@ import type { Context } from '../../points/context/context.ts'
 import { errorDocument } from '../http/answers/documents.ts'
 import { parseQuery } from '../http/query.ts'
 import { answer } from '../jsonapi/api.ts'
+import { answerTotals, totalsType } from '../jsonapi/lists/totals.ts'
 import { parsePage } from '../jsonapi/query.ts'
 import { StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 import { type BoundedDocument, boundedDocument, type PagePlace } from './bounded-document.ts'
@@ -57,6 +58,9 @@ export async function answerRequests(
 async function answerRequest(context: Context, request: string): Promise<unknown> {
   const [path = '', query = ''] = request.split('?', 2)
   const [type = '', id, ...rest] = path.split('/').slice(1).map(decodeURIComponent)
+  if (type === totalsType && id !== undefined && rest.length === 0) {
+    return answerTotals(context, id, parseQuery(query))
+  }
   if (rest.length > 0 || !context.forum.points.resources.has(type)) throw notFound()
   const call = { type, query: parseQuery(query) }
   const { document } = await answer(

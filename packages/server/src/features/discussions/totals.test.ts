@@ -8,14 +8,23 @@ import {
   selectsOf,
   type TestForum,
 } from '@parley/testing'
+import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
 import { members } from '../../points/context/actor.ts'
 
 type Client = ReturnType<TestForum['guest']>
 
 async function totalsOf(client: Client, query = '') {
-  const { body } = await client.get(`/api/discussions?withTotals=1${query}`)
-  return (body as { meta?: { totals?: unknown } }).meta?.totals
+  const { status, body } = await client.get(`/api/totals/discussions?${query}`)
+  const { data } = body as { data: { type: string; id: string; attributes: object } }
+  expect({ status, ...data }).toMatchObject({ status: 200, type: 'totals', id: 'discussions' })
+  return data.attributes
+}
+
+function bootOf(page: string): { documents: Readonly<Record<string, unknown>> } {
+  const [, json = '{}'] =
+    /<script type="application\/json" id="parley-boot">(.*?)<\/script>/s.exec(page) ?? []
+  return JSON.parse(json) as { documents: Readonly<Record<string, unknown>> }
 }
 
 /** Stores discussions at once. The last ones have the newest posts. */
@@ -40,30 +49,73 @@ async function fill(forum: TestForum, count: number, hidden = 0): Promise<void> 
 }
 
 eachTestForum((open) => {
-  test('totals count what the actor sees, and only where they are asked for', async () => {
+  test('totals count what the actor sees', async () => {
     const forum = await open()
     const member = await makeUser(forum)
     await fill(forum, 30, 5)
     await makeDiscussion(forum, { title: 'Kestrels', user_id: member.id, posts: [{ content: 'Falcons' }] })
     const [guest, reader, admin] = [forum.guest(), await forum.as(member), await forum.as(1)]
-    expect((await guest.get('/api/discussions')).body).not.toHaveProperty('meta')
-    expect((await guest.get('/api/users?withTotals=1')).body).not.toHaveProperty('meta')
     const exactly = (count: number) => ({ count, hasMore: false })
     expect(await totalsOf(guest)).toEqual({ rows: exactly(26) })
     expect(await totalsOf(reader)).toEqual({ rows: exactly(26), unreadPosts: exactly(51) })
     expect(await totalsOf(admin)).toEqual({ rows: exactly(31), unreadPosts: exactly(61) })
-    expect(await totalsOf(reader, '&sort=createdAt&page[after]=')).toMatchObject({ rows: exactly(26) })
-    expect(await totalsOf(reader, '&page[offset]=20')).toMatchObject({ rows: exactly(26) })
-    expect(await totalsOf(reader, '&page[offset]=40')).toMatchObject({ rows: exactly(26) })
-    expect(await totalsOf(reader, '&filter[author]=admin')).toEqual({ rows: exactly(25) })
-    expect(await totalsOf(reader, '&filter[q]=kestrels')).toEqual({ rows: exactly(1) })
-    expect(await totalsOf(reader, '&filter[q]=ospreys')).toEqual({ rows: exactly(0) })
-    expect(await totalsOf(admin, '&filter[q]=is:hidden')).toEqual({ rows: exactly(5) })
-    const { body } = await reader.get('/api/discussions?withTotals=1&page[after]=')
-    const { pathname, search } = new URL((body as { links: { next: string } }).links.next)
-    expect((await reader.get(pathname + search)).body).not.toHaveProperty('meta')
+    expect(await totalsOf(reader, 'filter[author]=admin')).toEqual({ rows: exactly(25) })
+    expect(await totalsOf(reader, 'filter[q]=kestrels')).toEqual({ rows: exactly(1) })
+    expect(await totalsOf(reader, 'filter[q]=ospreys')).toEqual({ rows: exactly(0) })
+    expect(await totalsOf(admin, 'filter[q]=is:hidden')).toEqual({ rows: exactly(5) })
     await grant(forum, 'viewForum', [members])
     expect(await totalsOf(guest)).toEqual({ rows: exactly(0) })
+  })
+
+  test('totals are no part of a list, and take and refuse the filters that it does', async () => {
+    const forum = await open({ rateLimits: { searchesPerAddress: { points: 3, seconds: 60 } } })
+    await fill(forum, 30)
+    const guest = forum.guest()
+    for (const query of ['', '?page[after]=', '?page[offset]=20']) {
+      expect((await guest.get(`/api/discussions${query}`)).body).not.toHaveProperty('meta')
+    }
+    for (const type of ['users', 'posts', 'totals', 'nothing', 'discussions/1']) {
+      expect((await guest.get(`/api/totals/${type}`)).status).toBe(404)
+    }
+    const tooMany = `filter[q]=${'author:a '.repeat(51)}`
+    for (const query of [
+      'filter[id]=x',
+      'filter[author][]=a',
+      tooMany,
+      'filter[q][]=a',
+      'filter[unknown]=1',
+    ]) {
+      const [list, totals] = [
+        await guest.get(`/api/discussions?${query}`),
+        await guest.get(`/api/totals/discussions?${query}`),
+      ]
+      expect({ query, status: totals.status }).toEqual({ query, status: list.status })
+      if (list.status !== 200) expect(totals.body).toEqual(list.body)
+    }
+    const statuses: number[] = []
+    for (const path of ['discussions', 'totals/discussions', 'totals/discussions', 'totals/discussions']) {
+      statuses.push((await guest.get(`/api/${path}?filter[q]=many`)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test('a page holds its totals, for one search, until the list changes', async () => {
+    const rateLimits = { searchesPerAddress: { points: 2, seconds: 60 } }
+    const forum = await open({ client: await pageClient(), rateLimits })
+    for (let made = 0; made < 3; made++) await makeDiscussion(forum, { title: 'Kestrels' })
+    const guest = forum.guest()
+    const rowsOn = async (path: string) => {
+      const { documents } = bootOf((await guest.get(path)).text)
+      const [totals] = Object.entries(documents).filter(([request]) => request.startsWith('/totals/'))
+      expect(totals?.[1]).toMatchObject({ data: { type: 'totals' } })
+      const document = totals?.[1] as { data: { attributes: { rows: { count: number } } } } | undefined
+      return document?.data.attributes.rows.count
+    }
+    expect(await rowsOn('/all?q=kestrels')).toBe(3)
+    expect(await rowsOn('/all')).toBe(3)
+    await makeDiscussion(forum, { title: 'More kestrels' })
+    expect(await rowsOn('/all')).toBe(4)
+    expect(await rowsOn('/all?q=kestrels')).toBe(4)
   })
 
   test('unread posts are those that the rows of the list count', async () => {
@@ -101,23 +153,22 @@ eachTestForum((open) => {
     await fill(forum, 1500, 1400)
     expect(await totalsOf(forum.guest())).toEqual({ rows: { count: 600, hasMore: true } })
     expect(await totalsOf(await forum.as(1))).toMatchObject({ rows: { count: 1000, hasMore: true } })
-    expect(await totalsOf(await forum.as(1), '&filter[q]=-is:hidden')).toEqual({
+    expect(await totalsOf(await forum.as(1), 'filter[q]=-is:hidden')).toEqual({
       rows: { count: 600, hasMore: true },
     })
-    expect(await totalsOf(reader, '&filter[q]=is:hidden')).toEqual({ rows: { count: 0, hasMore: false } })
+    expect(await totalsOf(reader, 'filter[q]=is:hidden')).toEqual({ rows: { count: 0, hasMore: true } })
   })
 
-  test('totals take two statements more, which read their rows by an index', async () => {
+  test('totals take two statements, which read their rows by an index', async () => {
     const forum = await open()
     await fill(forum, 6000, 5000)
     const { database } = forum.current
     await database.transaction((db) =>
       db.updateTable('users').set({ marked_all_as_read_at: '2020-01-02T00:00:00.000Z' }).execute(),
     )
-    const plain = await selectsOf(forum, '/api/discussions')
-    const statements = await selectsOf(forum, '/api/discussions?withTotals=1')
-    expect(statements.length).toBe(plain.length + 2)
-    const texts = new Set(plain.map(({ sql }) => sql))
+    const texts = new Set((await selectsOf(forum, '/api')).map(({ sql }) => sql))
+    const statements = await selectsOf(forum, '/api/totals/discussions')
+    expect(statements.filter(({ sql }) => !texts.has(sql))).toHaveLength(2)
     for (const statement of statements.filter(({ sql }) => !texts.has(sql))) {
       if (database.dialect.name === 'sqlite') {
         const { examined } = await examinedRows(database, ['discussions', 'discussion_user'], statement)

@@ -77,8 +77,8 @@ export interface IndexEndpoint extends EndpointBase {
   /** Finds the beginning of a page without scanning the rows before it. */
   seek?(request: ListRequest, context: Context): Promise<Seek | undefined>
   /**
-   * Counts what else `withTotals=1` asks for, by name; undefined leaves a name out. The rows of the list are counted as
-   * `rows`. Its cost must not grow with the forum. A list without it has no totals.
+   * Counts what else `GET /api/totals/{type}` answers for the list without filters, by name; undefined leaves a name out. The
+   * rows of the list are counted as `rows`. Its cost must not grow with the forum. A list without it has no totals.
    */
   totals?(context: Context): Promise<Readonly<Record<string, BoundedCount | undefined>>>
   /** Finds the visible rows itself, by descending id; such a list ignores `sort` and all filters but `id`. */

@@ -1,6 +1,7 @@
 import type { CollectionDocument } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { pageNumber, pagePath } from '../../../base/lists/paged-list.ts'
+import { useListTotals } from '../../../base/lists/use-list-totals.ts'
 import { usePagedList } from '../../../base/lists/use-paged-list.ts'
 import { useForum } from '../../../base/records/use-forum.ts'
 import { useRecord } from '../../../base/records/use-record.ts'
@@ -12,7 +13,7 @@ import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
 import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
 import { useLogInLink } from '../../session/links.ts'
 import { DiscussionList, DiscussionListSkeleton } from '../list/DiscussionList.tsx'
-import { discussionsRequest } from '../list/list-request.ts'
+import { discussionsRequest, totalsRequest } from '../list/list-request.ts'
 import { isDefaultRoute, NavMenuItems } from '../NavItem.tsx'
 import { IndexHero, IndexNav, IndexSidebar, IndexToolbar } from '../slots.ts'
 import { SwipeHint } from '../swipe/SwipeHint.tsx'
@@ -31,12 +32,13 @@ export const indexPage = definePage({
 
 /** Returns the API path of the index for a location. */
 export function indexRequest(location: PageLocation, app: App): string {
-  return discussionsRequest(location, app, { hasTotals: true })
+  return discussionsRequest(location, app)
 }
 
 function IndexPage({ location, documents }: PageProps): ReactNode {
   const app = useApp()
-  const list = usePagedList(location, indexRequest(location, app), documents[0] as CollectionDocument)
+  const loaded = usePagedList(location, indexRequest(location, app), documents[0] as CollectionDocument)
+  const list = useListTotals(loaded, location, totalsRequest(), { always: app.userId !== undefined })
   const first = useRecord('discussions', list.ids[0])
   return (
     <>

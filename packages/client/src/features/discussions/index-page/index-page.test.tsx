@@ -4,7 +4,7 @@ import type {
   CollectionDocument,
   Discussion,
   Identifier,
-  ListMeta,
+  ListTotals,
   ResourceObject,
 } from '@parley/shared'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ interface RenderOptions {
   canStart?: boolean
   shownForum?: Omit<typeof forum, 'attributes'> & { attributes: object }
   included?: ResourceObject[]
-  totals?: ListMeta['totals']
+  totals?: ListTotals
 }
 
 async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) {
@@ -83,9 +83,13 @@ async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) 
     links: next ? { first: '', next } : { first: '' },
     data,
     included: [ann, bob, ...included],
-    ...(totals && { meta: { totals } }),
   }
-  const documents = Object.fromEntries(requests.map((request) => [request, document]))
+  const totalsDocument = totals
+    ? { data: { type: 'totals', id: 'discussions', attributes: totals } }
+    : { errors: [{ status: '429', code: 'too_many_requests' }] }
+  const documents = Object.fromEntries(
+    requests.map((request) => [request, request.startsWith('/totals/') ? totalsDocument : document]),
+  )
   const page = render(documents)
   const html = page.html.replaceAll(/<!--.*?-->/g, '')
   return { ...page, requests, html, row: /<li class="DiscussionRow.*?<\/li>/s.exec(html)?.[0] ?? '' }
@@ -93,13 +97,16 @@ async function renderIndex(data: ResourceObject[], options: RenderOptions = {}) 
 
 test('the list is requested by cursor and in the server’s own order', async () => {
   expect((await renderIndex([])).requests).toEqual([
-    '/discussions?include=user,lastPostedUser&page%5Bafter%5D=&withTotals=1',
+    '/discussions?include=user,lastPostedUser&page%5Bafter%5D=',
+    '/totals/discussions',
   ])
   expect((await renderIndex([], { url: '/forum/all?sort=top' })).requests).toEqual([
-    '/discussions?include=user,lastPostedUser&sort=-commentCount&page%5Bafter%5D=&withTotals=1',
+    '/discussions?include=user,lastPostedUser&sort=-commentCount&page%5Bafter%5D=',
+    '/totals/discussions',
   ])
   expect((await renderIndex([], { url: '/forum/all?sort=constructor&page=2' })).requests).toEqual([
-    '/discussions?include=user,lastPostedUser&page%5Boffset%5D=20&withTotals=1',
+    '/discussions?include=user,lastPostedUser&page%5Boffset%5D=20',
+    '/totals/discussions',
   ])
 })
 
@@ -224,7 +231,8 @@ test('a search requests the most relevant posts and marks the words in them', as
     included: [post],
   })
   expect(requests).toEqual([
-    '/discussions?include=user,lastPostedUser,mostRelevantPost,mostRelevantPost.user&filter%5Bq%5D=night%20cafe%20author%3Aann&page%5Bafter%5D=&withTotals=1',
+    '/discussions?include=user,lastPostedUser,mostRelevantPost,mostRelevantPost.user&filter%5Bq%5D=night%20cafe%20author%3Aann&page%5Bafter%5D=',
+    '/totals/discussions?filter%5Bq%5D=night%20cafe%20author%3Aann',
   ])
   expect(title).toContain('Results for “Night cafe author:ann”')
   expect(row).toContain('<bdi><mark>Night</mark> trains &lt;b&gt;</bdi>')
@@ -241,16 +249,24 @@ test('totals stand beside the heading and under the list', async () => {
   const rows = { count: 306, hasMore: false }
   const guest = await renderIndex([discussion({}, bothUsers)], { totals: { rows }, next })
   expect(guest.html).toMatch(/All discussions<\/span><\/h1><small>306 discussions<\/small>/)
-  expect(guest.html).toContain('<span>1 of 306</span>')
+  expect(guest.html).toContain('<span class="LoadMore-shown">1 of 306</span>')
   const many = { rows: { count: 1000, hasMore: true }, unreadPosts: { count: 32, hasMore: false } }
   const member = await renderIndex([discussion({}, bothUsers)], { totals: many, next, userId: 1 })
   expect(member.html).toContain('<small>32 unread posts</small>')
-  expect(member.html).toContain('<span>1 of 1,000+</span>')
+  expect(member.html).toContain('<span class="LoadMore-shown">1 of 1,000+</span>')
   const read = { rows: many.rows, unreadPosts: { count: 0, hasMore: false } }
-  expect((await renderIndex([discussion({})], { totals: read, userId: 1 })).html).toContain(
+  expect((await renderIndex([discussion({})], { totals: read, next, userId: 1 })).html).toContain(
     '<small>1,000+ discussions</small>',
   )
-  expect((await renderIndex([discussion({})])).html).not.toContain('<small>')
+})
+
+test('a list without totals tells what it knows, and keeps the line for the rest', async () => {
+  const short = await renderIndex([discussion({}, bothUsers)])
+  expect(short.html).toContain('<small>1 discussion</small>')
+  const next = 'https://example.org/forum/api/discussions?page%5Bafter%5D=a'
+  const { html } = await renderIndex([discussion({}, bothUsers)], { next })
+  expect(html).not.toContain('<small>')
+  expect(html).toContain('<span class="LoadMore-shown"></span>')
 })
 
 test('the only list is not named again beside its heading', async () => {

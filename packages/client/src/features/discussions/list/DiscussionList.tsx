@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { CountedListState } from '../../../base/lists/use-list-totals.ts'
 import type { PagedListState } from '../../../base/lists/use-paged-list.ts'
 import { useForum, useSessionUser } from '../../../base/records/use-forum.ts'
 import { useRecords } from '../../../base/records/use-record.ts'
@@ -13,7 +14,7 @@ import { useSwipeLayer } from '../swipe/use-swipe-layer.ts'
 import { DiscussionRow, type SearchResultView } from './DiscussionRow.tsx'
 
 interface DiscussionListProps {
-  list: PagedListState
+  list: PagedListState | CountedListState
   location: PageLocation
   /** Replaces an empty list. */
   empty: ReactNode

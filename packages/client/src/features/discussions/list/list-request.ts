@@ -32,8 +32,6 @@ interface ListOptions {
   filter?: Record<string, string>
   /** Additional relationships to load. */
   include?: readonly string[]
-  /** Asks for totals, too. */
-  hasTotals?: boolean
 }
 
 /**
@@ -43,14 +41,19 @@ interface ListOptions {
 export function discussionsRequest(
   location: Pick<PageLocation, 'query'>,
   { includes }: Pick<App, 'includes'>,
-  { filter = {}, include = [], hasTotals = false }: ListOptions = {},
+  { filter = {}, include = [] }: ListOptions = {},
 ): string {
   const name = location.query.get('sort')
   const sort = name !== null && Object.hasOwn(sorts, name) ? sorts[name] : undefined
   const allIncludes = ['user', 'lastPostedUser', ...include, ...(includes.get('discussions') ?? [])]
-  const withTotals = hasTotals ? 1 : undefined
-  const query = { include: allIncludes, filter, sort, page: pageParams(location), withTotals }
+  const query = { include: allIncludes, filter, sort, page: pageParams(location) }
   return `/discussions?${buildQuery(query)}`
+}
+
+/** Returns the API path of the totals of all discussions that pass a filter. */
+export function totalsRequest(filter: Record<string, string> = {}): string {
+  const query = buildQuery({ filter })
+  return `/totals/discussions${query === '' ? '' : `?${query}`}`
 }
 
 /** Returns the path of the same list in another sort, on its first page. */

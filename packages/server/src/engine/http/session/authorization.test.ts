@@ -106,6 +106,7 @@ const cases: Record<string, Case> = {
   'DELETE /api/sessions': { statuses: onlyUsers(204) },
 
   'GET /api/discussions': { statuses: forAll },
+  'GET /api/totals/discussions': { statuses: forAll },
   'GET /api/discussions/:id': { statuses: forAll, request: at('discussions', aDiscussion) },
   'POST /api/discussions': {
     statuses: [403, 403, 201, 201, 201],

@@ -1,4 +1,3 @@
-import type { BoundedCount } from '@parley/shared'
 import type { Expression, SqlBool } from 'kysely'
 import { expressionBuilder } from 'kysely'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
@@ -11,7 +10,6 @@ import { prepareForEach, prepareQuery } from '../prepared-queries.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from '../query.ts'
 import { type AnyExpressionBuilder, loadPlainRows, type RowsQuery, visibleRows } from '../rows.ts'
 import { complementOf, filterConditions, idIn } from './conditions.ts'
-import { countRows } from './counts.ts'
 import { readFilterValue } from './filter-values.ts'
 import { isAfter, type OrderColumn, orderOf, orderRows, readCursor, valuesOf, writeCursor } from './order.ts'
 import { runSearch } from './search.ts'
@@ -27,10 +25,6 @@ export interface ListedRows {
   cursor: string | undefined
   /** A text to search for instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
-  /** Counts the rows of the list, up to a limit. */
-  count?: (() => Promise<BoundedCount>) | undefined
-  /** Whether the list has all rows that the actor may see. */
-  isUnfiltered?: boolean
 }
 
 /** Pinned rows beyond this number are listed in their normal place. */
@@ -59,8 +53,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const defaultPinned = isDefaultPage ? await loadPinned(context, resource) : undefined
   if (defaultPinned?.length === 0) {
     const found = await firstPage(resource)(context, {})
-    const listed = await createPage(context, resource, found, page, 0, order)
-    return { ...listed, isUnfiltered: true, count: () => countRows(context, resource) }
+    return createPage(context, resource, found, page, 0, order)
   }
   if (
     page.near !== undefined &&
@@ -72,7 +65,7 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   const search = await runSearch(context, resource, filters)
   if (search?.ranked && sort.length === 0) {
     const { ranked, suggestion } = search
-    return { ...(await rankedPage(context, resource, ranked, page)), suggestion, count: search.count }
+    return { ...(await rankedPage(context, resource, ranked, page)), suggestion }
   }
   const near = endpoint?.near ? page.near : undefined
   const request: ListRequest = {
@@ -91,12 +84,10 @@ export async function listRows(context: Context, resource: Resource, query: Quer
   if (endpoint?.where) base = base.where(endpoint.where(eb, context))
   const conditions = search?.conditions ?? filterConditions(context, resource, filters)
   for (const condition of conditions) base = base.where(condition)
-  const always = endpoint?.where ? [endpoint.where(eb, context)] : []
-  const count = search?.count ?? (() => countRows(context, resource, [...always, ...conditions]))
   const hasPinned = sort.length === 0 && !search
   const pinned = defaultPinned ?? (hasPinned ? await findPinned(context, resource, base, order, filters) : [])
   const listed = await orderedPage(context, resource, { base, pinned, order }, page)
-  return { ...listed, suggestion: search?.suggestion, isUnfiltered: filters.size === 0, count }
+  return { ...listed, suggestion: search?.suggestion }
 }
 
 interface OrderedRows {

@@ -4,6 +4,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
 import { invalidParameter, tooManyRequests } from '../../../infrastructure/errors.ts'
 import { addressKey } from '../../../infrastructure/limits/rate-limits.ts'
+import { RequestCache } from '../../../infrastructure/request-cache.ts'
 import type { Context } from '../../../points/context/context.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import type { Search, TextMatches } from '../../../points/resources/search.ts'
@@ -22,13 +23,16 @@ export interface SearchResult {
   ranked: readonly number[] | undefined
   /** A value for `q` instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
-  /** Counts the rows that a search for a text found. */
-  count?: () => Promise<BoundedCount>
+  /** How many rows a search for a text found, up to a limit. */
+  count?: BoundedCount
 }
 
+/** The searches of a request, by type and `q`: the list and the totals of one page share theirs. */
+const searches = new RequestCache<Map<string, Promise<SearchResult>>>()
+
 /**
- * Runs the search that a request asks for; undefined for requests without `q`. With `q` other filters are ignored
- * (api-core 4.13). @throws 400 for too many conditions, 429 for too many searches.
+ * Runs the search that a request asks for, once per page; undefined for requests without `q`. With `q` other filters are
+ * ignored (api-core 4.13). @throws 400 for too many conditions, 429 for too many searches.
  */
 export async function runSearch(
   context: Context,
@@ -37,24 +41,33 @@ export async function runSearch(
 ): Promise<SearchResult | undefined> {
   const { search } = resource
   if (!search || !filters.has('q')) return undefined
-  const { conditions, text, gambits } = parseSearch(context, resource, search, filters.get('q'))
+  const known = searches.get(context) ?? new Map<string, Promise<SearchResult>>()
+  searches.set(context, known)
+  const key = JSON.stringify([resource.type, filters.get('q')])
+  const result = known.get(key) ?? findMatches(context, resource, search, filters.get('q'))
+  known.set(key, result)
+  return result
+}
+
+async function findMatches(
+  context: Context,
+  resource: Resource,
+  search: Search,
+  raw: unknown,
+): Promise<SearchResult> {
+  const { conditions, text, gambits } = parseSearch(context, resource, search, raw)
   if (text === '') return { conditions, ranked: undefined }
   await limitRate(context, resource)
   const found: TextMatches[] = []
   for (const find of search.texts) found.push(await find({ text, conditions }, context))
   const ids = [...new Set(found.flatMap((matches) => matches.ids))]
   const isRanked = found.every((matches) => matches.isRanked)
+  const hasMore = found.some((matches) => matches.hasMore)
   return {
     conditions: [...conditions, idIn(context, resource, ids)],
     ranked: isRanked ? ids : undefined,
     suggestion: suggestionOf(found, gambits),
-    ...(isRanked && {
-      count: async () =>
-        boundCount(
-          ids.length,
-          found.some(({ hasMore }) => hasMore),
-        ),
-    }),
+    ...(isRanked && { count: boundCount(ids.length, hasMore) }),
   }
 }
 

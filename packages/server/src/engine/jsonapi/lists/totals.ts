@@ -1,23 +1,53 @@
-import type { BoundedCount } from '@parley/shared'
+import type { BoundedCount, ListTotals, ResourceDocument } from '@parley/shared'
+import { type ExpressionBuilder, expressionBuilder } from 'kysely'
+import type { Tables } from '../../../infrastructure/db/tables.ts'
+import { notAuthenticated, notFound, permissionDenied } from '../../../infrastructure/errors.ts'
 import type { Context } from '../../../points/context/context.ts'
+import { askThrottles } from '../../../points/requests/throttles.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
-import type { Query } from '../query.ts'
-import type { ListedRows } from './list.ts'
+import { parseFilters, type Query } from '../query.ts'
+import { filterConditions } from './conditions.ts'
+import { countRows } from './counts.ts'
+import { runSearch } from './search.ts'
 
-/** The totals of a list for `withTotals=1`: of lists that have totals, on pages that tell how many rows precede them. */
-export async function totalsOf(
+/** The type of the resources that hold the totals of a list; their ids are the types of the lists. */
+export const totalsType = 'totals'
+
+const eb: ExpressionBuilder<Tables, keyof Tables> = expressionBuilder<Tables, keyof Tables>()
+
+/** Whether `GET /api/totals/{type}` counts the list of this resource. A list that finds its rows itself is not counted. */
+export function hasTotals({ table, endpoints: { index } }: Resource): boolean {
+  return table !== undefined && index?.totals !== undefined && index.find === undefined
+}
+
+/**
+ * Answers `GET /api/totals/{type}`: how much the list with the same filters has, up to a limit, of what the actor may
+ * see. @throws what the list throws for these filters, and 404 for types without totals.
+ */
+export async function answerTotals(context: Context, type: string, query: Query): Promise<ResourceDocument> {
+  const resource = context.forum.points.resources.get(type)
+  const index = resource?.endpoints.index
+  if (!resource || !index || !hasTotals(resource)) throw notFound()
+  await askThrottles(context, { endpoint: `${type}.index`, attributes: {} })
+  if (index.authenticated && context.actor.isGuest) throw notAuthenticated()
+  if (index.ability && !context.actor.can(index.ability)) throw permissionDenied()
+  const filters = parseFilters(query.filter)
+  const rows = await countListed(context, resource, filters)
+  const others = filters.size === 0 ? await index.totals?.(context) : {}
+  const found = Object.entries(others ?? {}).filter(([, count]) => count !== undefined)
+  const attributes: ListTotals = { rows, ...(Object.fromEntries(found) as Record<string, BoundedCount>) }
+  return { data: { type: totalsType, id: type, attributes: { ...attributes } } }
+}
+
+/** Counts the rows that a list with these filters has on all its pages. */
+async function countListed(
   context: Context,
-  { endpoints: { index } }: Resource,
-  { rows, page, offset, hasMore, count, isUnfiltered }: ListedRows,
-  query: Query,
-): Promise<Readonly<Record<string, BoundedCount>> | undefined> {
-  if (!index?.totals || query.withTotals !== '1' || count === undefined || page.after) return undefined
-  const seen = offset + rows.length
-  const counted =
-    hasMore || (rows.length === 0 && offset > 0) ? await count() : { count: seen, hasMore: false }
-  // Examining the newest rows may find fewer than the page has.
-  const total = counted.hasMore && counted.count <= seen ? { count: seen, hasMore: true } : counted
-  const others = isUnfiltered ? await index.totals(context) : {}
-  const found = Object.entries({ rows: total, ...others }).filter(([, other]) => other !== undefined)
-  return Object.fromEntries(found) as Record<string, BoundedCount>
+  resource: Resource,
+  filters: ReadonlyMap<string, unknown>,
+): Promise<BoundedCount> {
+  const search = await runSearch(context, resource, filters)
+  if (search?.count) return search.count
+  const where = resource.endpoints.index?.where?.(eb, context)
+  const conditions = search?.conditions ?? filterConditions(context, resource, filters)
+  return countRows(context, resource, [...(where && !search ? [where] : []), ...conditions])
 }
