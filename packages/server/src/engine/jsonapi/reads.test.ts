@@ -304,6 +304,8 @@ eachTestForum((open, name) => {
     await fill(forum, 50, reader)
     const faults: string[] = []
     for (const [path] of paths) {
+      // A count examines many rows for one: its own test bounds them.
+      if (path.startsWith('/api/totals/')) continue
       for (const statement of await selectsOf(forum, path)) {
         const found = await (name === 'sqlite' ? sqliteFaults : postgresFaults)(forum, path, statement)
         const relevant = found.filter((fault) => !(sortingPaths.has(path) && /ORDER BY|Sort/.test(fault)))
