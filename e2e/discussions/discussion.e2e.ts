@@ -166,7 +166,7 @@ test('the reply URL leads to the end and opens the composer or the log-in form',
   logInAs,
 }) => {
   await page.goto(`/d/${samples.long.id}/reply`)
-  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.dialog.called('Log in to reply')).toBeVisible()
   await expect(on.discussion.post(300)).toBeAttached()
   await logInAs('answerer')
   await page.goto(`/d/${samples.long.id}/reply`)

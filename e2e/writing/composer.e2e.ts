@@ -278,13 +278,13 @@ test('every error status has a message', async ({ page, on, watch, openDiscussio
 test('guests are asked to log in before they write', async ({ on, samples, isPhone }) => {
   await on.discussion.goto(samples.rich.id)
   await on.discussion.logInToReply.click()
-  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.dialog.called('Log in to reply')).toBeVisible()
   await expect(on.composer.region).toBeHidden()
   // Phones have a log-in link in place of the start button.
   if (isPhone) return
   await on.index.goto()
   await on.index.startLink.click()
-  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.dialog.called('Log in to start a discussion')).toBeVisible()
   await expect(on.composer.region).toBeHidden()
 })
 

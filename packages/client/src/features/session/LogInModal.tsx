@@ -14,8 +14,16 @@ interface LogInModalProps extends ModalProps {
 export function LogInModal({ values, target, close }: LogInModalProps): ReactNode {
   const t = useT()
   return (
-    <Modal title={t('core.forum.log_in.title')} close={close} closesOnBackdrop={false}>
+    <Modal title={t(titleOf(target))} close={close} closesOnBackdrop={false}>
       <LogInForm isModal values={values} target={target} />
     </Modal>
   )
+}
+
+/** The title says what the visitor wanted to do. */
+function titleOf(target: ComposerTarget | undefined): string {
+  if (target?.kind === 'reply') return 'core.forum.discussion_controls.log_in_to_reply_button'
+  return target?.kind === 'discussion'
+    ? 'core.forum.log_in.start_discussion_title'
+    : 'core.forum.log_in.title'
 }
