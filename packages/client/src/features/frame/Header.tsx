@@ -80,13 +80,15 @@ function PhoneTitle({ entry }: { entry: Entry }): ReactNode {
   const app = useApp()
   const { location, documents } = entry
   const Title = loadedPage(entry)?.PhoneTitle
+  // An error page has its title below.
+  const title = entry.error === undefined ? entryHead(app, entry).title : undefined
   return (
     <div className="Header-title u-phone">
       {Title !== undefined && location !== undefined ? (
         <Title location={location} documents={documents} />
       ) : (
         <span className="Button">
-          <span dir="auto">{entryHead(app, entry).title ?? app.forum.title}</span>
+          <span dir="auto">{title ?? app.forum.title}</span>
         </span>
       )}
     </div>
