@@ -10,6 +10,7 @@ export type { ModalProps } from './base/modals.ts'
 export { useForum, useSessionUser } from './base/records/use-forum.ts'
 export { useRecord, useRecords, useRelated } from './base/records/use-record.ts'
 export { useEntryState } from './base/router/entry.ts'
+export { type LateDocument, useLateDocument } from './base/router/late-document.ts'
 export * from './features/composer/slots.ts'
 export * from './features/discussion-page/slots.ts'
 export { changeDiscussion } from './features/discussions/actions.ts'
@@ -48,6 +49,7 @@ export type { NotificationProps, NotificationType } from './points/notifications
 export type { ReplyRefusal } from './points/reply-refusals.ts'
 export {
   definePage,
+  type LateRequest,
   type Page,
   type PageHead,
   type PageLocation,

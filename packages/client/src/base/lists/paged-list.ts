@@ -2,7 +2,7 @@ import type { BoundedCount, CollectionDocument, ListTotals, ResourceObject } fro
 import type { PageLocation } from '../../points/routes.ts'
 
 /** Number of rows that the server sends at once. */
-export const pageSize = 20
+const pageSize = 20
 
 /** The loaded part of a list. */
 export interface PagedList {
