@@ -15,9 +15,11 @@ import {
 import type { EventPosts } from '@parley/shared'
 import type { ReactNode } from 'react'
 
+type LockEvent = EventPosts['discussionLocked']
+
 export default defineClientExtension({
   slots: [
-    DiscussionBadges.add('locked', LockedBadge, 0, isLocked),
+    DiscussionBadges.add('locked', LockedBadge, 0, ({ discussion }) => discussion.isLocked === true),
     DiscussionControls.add('lock', LockControl),
   ],
   eventPosts: { discussionLocked: DiscussionLocked },
@@ -26,32 +28,23 @@ export default defineClientExtension({
       label: 'lock.forum.settings.notify_discussion_locked_label',
       icon: 'lock',
       text: ({ notification }, { store }) => {
-        const event = store.related(notification, 'lockEvent', 'posts')?.content as
-          | EventPosts['discussionLocked']
-          | undefined
-        if (event === undefined) return 'lock.forum.notifications.discussion_locked_text'
-        return event.locked
-          ? 'lock.forum.post_stream.discussion_locked_text'
-          : 'lock.forum.post_stream.discussion_unlocked_text'
+        const event = store.related(notification, 'eventPost', 'posts')?.content
+        return event ? eventText(event as LockEvent) : 'lock.forum.notifications.discussion_locked_text'
       },
       link: ({ discussion, content }) => (discussion ? discussionPath(discussion, content.postNumber) : '/'),
     },
   },
-  includes: { notifications: ['lockEvent'] },
+  includes: { notifications: ['eventPost'] },
   replyRefusals: {
     locked: {
       icon: 'lock',
       label: 'lock.forum.badge.locked_tooltip',
       text: 'lock.forum.reply.locked_text',
-      applies: (discussion) => isLocked({ discussion }),
+      applies: (discussion) => discussion.isLocked === true,
     },
   },
   gambits: { 'is:locked': { text: 'lock.forum.search.locked_text' } },
 })
-
-function isLocked({ discussion }: DiscussionProps): boolean {
-  return discussion.isLocked === true
-}
 
 function LockedBadge(): ReactNode {
   const t = useT()
@@ -62,38 +55,22 @@ function LockControl({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const { isLocked, canLock } = discussion
   if (!canLock) return null
-  const done = app.t(
-    isLocked
-      ? 'lock.forum.discussion_controls.unlocked_message'
-      : 'lock.forum.discussion_controls.locked_message',
-  )
+  const action = isLocked ? 'unlock' : 'lock'
+  const done = app.t(`lock.forum.discussion_controls.${action}ed_message`)
   return (
     <MenuItem
-      icon={isLocked ? 'unlock' : 'lock'}
+      icon={action}
       onSelect={() => void changeDiscussion(app, discussion, { isLocked: !isLocked }, done)}
     >
-      {app.t(
-        isLocked
-          ? 'lock.forum.discussion_controls.unlock_button'
-          : 'lock.forum.discussion_controls.lock_button',
-      )}
+      {app.t(`lock.forum.discussion_controls.${action}_button`)}
     </MenuItem>
   )
 }
 
-function DiscussionLocked({
-  post,
-  content,
-}: PostProps & { content: EventPosts['discussionLocked'] }): ReactNode {
-  return (
-    <EventText
-      post={post}
-      icon={content.locked ? 'lock' : 'unlock'}
-      text={
-        content.locked
-          ? 'lock.forum.post_stream.discussion_locked_text'
-          : 'lock.forum.post_stream.discussion_unlocked_text'
-      }
-    />
-  )
+function DiscussionLocked({ post, content }: PostProps & { content: LockEvent }): ReactNode {
+  return <EventText post={post} icon={content.locked ? 'lock' : 'unlock'} text={eventText(content)} />
+}
+
+function eventText({ locked }: LockEvent): string {
+  return `lock.forum.post_stream.discussion_${locked ? 'locked' : 'unlocked'}_text`
 }

@@ -172,7 +172,7 @@ eachTestForum((open) => {
     const contents = async () =>
       (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.content)
     const events = async () =>
-      (await client.get('/api/notifications?include=lockEvent')).body.included?.map(
+      (await client.get('/api/notifications?include=eventPost')).body.included?.map(
         ({ attributes }) => attributes?.content,
       )
     await changeDiscussion(await forum.as(moderator), id, { isLocked: true })

@@ -1,12 +1,9 @@
 import {
   addEventPost,
   addFlagColumn,
-  type Context,
   defineExtension,
   deny,
   type Generated,
-  loadRows,
-  type NotificationRow,
   notifyAuthor,
   strictFlag,
 } from '@parley/server'
@@ -53,42 +50,5 @@ export default defineExtension({
       },
       search: { gambits: { 'is:locked': { filter: 'locked' } } },
     },
-    notifications: {
-      optionalInclude: { index: ['lockEvent'] },
-      relations: { lockEvent: { to: 'posts', load: eventsOf } },
-    },
   },
 })
-
-/** Loads the event posts that notifications of locking are about: they say whether it was locked or unlocked. */
-async function eventsOf(notifications: readonly NotificationRow[], context: Context) {
-  const places = notifications.flatMap(({ id, type, subject_id, data }) =>
-    type === 'discussionLocked' && data !== null
-      ? [{ id, discussionId: subject_id, number: (JSON.parse(data) as { postNumber: number }).postNumber }]
-      : [],
-  )
-  if (places.length === 0) return new Map()
-  const found = await context.db
-    .selectFrom('posts')
-    .select(['id', 'discussion_id', 'number'])
-    .where((eb) =>
-      eb.or(
-        places.map(({ discussionId, number }) =>
-          eb.and([eb('discussion_id', '=', discussionId), eb('number', '=', number)]),
-        ),
-      ),
-    )
-    .execute()
-  const posts = await loadRows(
-    context,
-    'posts',
-    found.map(({ id }) => id),
-  )
-  return new Map(
-    places.flatMap(({ id, discussionId, number }) => {
-      const place = found.find((post) => post.discussion_id === discussionId && post.number === number)
-      const post = place && posts.get(place.id)
-      return post ? [[id, post] as const] : []
-    }),
-  )
-}

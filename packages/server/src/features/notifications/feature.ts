@@ -6,6 +6,7 @@ import { allow, deny } from '../../points/access/verdicts.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { deletionOfSubjects } from './deletions.ts'
 import { emailChannel, emailJob } from './email/email.ts'
+import { loadEventPosts } from './event-posts.ts'
 import { countFields, loadSubjects, notificationFields } from './fields.ts'
 import { findNotifications } from './list.ts'
 import { notificationListeners } from './listeners.ts'
@@ -67,11 +68,12 @@ export const notificationsFeature = defineExtension({
         user: { to: 'users', key: 'user_id', form: 'basic' },
         fromUser: { to: 'users', key: 'from_user_id', form: 'basic' },
         subject: { to: '*', loadAny: loadSubjects },
+        eventPost: { to: 'posts', load: loadEventPosts },
       },
       endpoints: {
         index: {
           authenticated: true,
-          include: { default: ['fromUser', 'subject', 'subject.discussion'] },
+          include: { default: ['fromUser', 'subject', 'subject.discussion'], optional: ['eventPost'] },
           find: findNotifications,
         },
         update: { authenticated: true, run: readGroup },
