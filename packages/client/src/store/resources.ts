@@ -89,6 +89,8 @@ export async function saveResource<T extends ResourceType>(
       ...options,
     })
     store.push(document)
+    const removal = removalIn(options.optimistic)
+    if (removal !== undefined) store.change(type, id, removal)
     return store.get(type, id)
   } catch (error) {
     rollback?.()
@@ -100,6 +102,16 @@ export async function saveResource<T extends ResourceType>(
 export async function deleteResource({ api, store }: DataAccess, record: Identifier): Promise<void> {
   await api.request(`/${record.type}/${record.id}`, { method: 'DELETE' })
   store.remove(record)
+}
+
+/**
+ * The part of an optimistic change that removes attributes. The response omits these, so an earlier response that arrived
+ * meanwhile would have brought them back.
+ */
+function removalIn(optimistic: SaveOptions['optimistic']): RecordChanges | undefined {
+  if (typeof optimistic !== 'object') return undefined
+  const removed = Object.entries(optimistic.attributes ?? {}).filter(([, value]) => value === undefined)
+  return removed.length === 0 ? undefined : { attributes: Object.fromEntries(removed) }
 }
 
 function withQuery(path: string, query: string | undefined): string {
