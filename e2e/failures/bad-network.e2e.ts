@@ -41,10 +41,11 @@ test('a reply that is sent offline is posted once when the connection returns', 
   await expect(on.alerts.saying('You’re offline')).toBeVisible()
 
   await context.setOffline(false)
+  // Goes away by itself.
+  await expect(on.alerts.saying('You’re back online.')).toBeVisible()
   await expect(on.discussion.postSaying('Sent from below.')).toHaveCount(1)
   await expect(on.composer.region).toBeHidden()
   await expect(on.alerts.saying('You’re offline')).toBeHidden()
-  await expect(on.alerts.saying('You’re back online.')).toBeVisible()
   await picture('back-online')
 })
 
