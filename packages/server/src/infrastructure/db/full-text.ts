@@ -88,8 +88,11 @@ export async function wordsFrom(db: Queries, beginning: string, limit: number): 
   return rows.map(({ word }) => word)
 }
 
-/** Removes words that no row has from the vocabulary. `isUsed` tells it of the word of a row of `search_words`. */
-export async function removeWordsBut(
+/**
+ * Deletes those of the next `limit` words after `after` for which `isUsed`, a condition on `search_words`, is false.
+ * Returns the last examined word; undefined when none was left.
+ */
+export async function deleteWordsUnless(
   db: Queries,
   isUsed: RawBuilder<boolean>,
   after: string,

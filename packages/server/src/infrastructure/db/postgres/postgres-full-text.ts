@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type FullText, isVocabulary, readLists, removeWordsBut, wordsFrom } from '../full-text.ts'
+import { deleteWordsUnless, type FullText, isVocabulary, readLists, wordsFrom } from '../full-text.ts'
 
 /**
  * The size of a `tsvector`, whose offsets have 20 bits. Only texts of 60,000 rare Chinese characters in ever new
@@ -91,7 +91,7 @@ export const postgresFullText: FullText = {
       (index) => sql`exists (select from ${sql.table(index)} as indexed
         where indexed.terms @@ ('''' || search_words.word || '''')::tsquery)`,
     )
-    return removeWordsBut(db, sql<boolean>`${sql.join(uses, sql` or `)}`, after, limit)
+    return deleteWordsUnless(db, sql<boolean>`${sql.join(uses, sql` or `)}`, after, limit)
   },
 
   wordsFrom,

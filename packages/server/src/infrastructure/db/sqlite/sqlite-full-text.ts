@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type FullText, isVocabulary, readLists, removeWordsBut, wordsFrom } from '../full-text.ts'
+import { deleteWordsUnless, type FullText, isVocabulary, readLists, wordsFrom } from '../full-text.ts'
 import type { Queries } from '../tables.ts'
 
 /** How many completions of a prefix are read from the vocabulary, and how many of these, the shortest, are searched. */
@@ -108,7 +108,7 @@ export const sqliteFullText: FullText = {
       const table = sql.table(index)
       return sql`exists (select 1 from ${table} where ${table} match '"' || search_words.word || '"')`
     })
-    return removeWordsBut(db, sql<boolean>`${sql.join(uses, sql` or `)}`, after, limit)
+    return deleteWordsUnless(db, sql<boolean>`${sql.join(uses, sql` or `)}`, after, limit)
   },
 
   wordsFrom,
