@@ -1,15 +1,13 @@
-import type { SearchWord } from '@parley/shared/words'
 import { searchWordsOf } from '@parley/shared/words'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRecords } from '../../base/records/use-record.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
-import type { StoreRecord } from '../../store/record.ts'
 import { Avatar } from '../../ui/identity/Avatar.tsx'
 import type { TypedAuthor } from './gambits.ts'
 import { loadAuthors } from './load-results.ts'
 import { MarkedText } from './MarkedText.tsx'
-import { OptionGroup } from './options.tsx'
+import { OptionGroup, TextOption } from './options.tsx'
 import { QuickSearch } from './quick-search.ts'
 
 interface AuthorOptionsProps {
@@ -40,47 +38,24 @@ export function AuthorOptions({ author, optionProps, onChoose }: AuthorOptionsPr
     const isDone = !state.isLoading && !state.hasFailed && state.text === name && name !== ''
     return isDone && <p className="Search-note">{t('core.forum.search.no_author_text')}</p>
   }
+  const words = searchWordsOf(name, 1)
   return (
     <OptionGroup label={t('core.forum.search.authors_heading')}>
       {shown.map((user) => (
-        <AuthorOption
+        <TextOption
           key={user.id}
-          user={user}
-          words={searchWordsOf(name, 1)}
           onChoose={() => onChoose(`${before}${user.username} `)}
           {...optionProps(`a${user.id}`)}
-        />
+        >
+          <Avatar user={user} size="xs" />
+          <span>
+            <bdi>
+              <MarkedText text={user.displayName} words={words} />
+            </bdi>
+            {user.username !== user.displayName && <small>{user.username}</small>}
+          </span>
+        </TextOption>
       ))}
     </OptionGroup>
-  )
-}
-
-interface AuthorOptionProps {
-  id: string
-  isActive: boolean
-  user: StoreRecord<'users'>
-  words: readonly SearchWord[]
-  onChoose: () => void
-}
-
-function AuthorOption({ id, isActive, user, words, onChoose }: AuthorOptionProps): ReactNode {
-  const { username, displayName } = user
-  return (
-    <div
-      id={id}
-      className={isActive ? 'Menu-item is-active' : 'Menu-item'}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      onClickCapture={onChoose}
-    >
-      <Avatar user={user} size="xs" />
-      <span>
-        <bdi>
-          <MarkedText text={displayName} words={words} />
-        </bdi>
-        {username !== displayName && <small>{username}</small>}
-      </span>
-    </div>
   )
 }

@@ -3,9 +3,8 @@ import type { SearchWord } from '@parley/shared/words'
 import { type ReactNode, useId } from 'react'
 import { useRecords } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
-import { Avatar } from '../../ui/identity/Avatar.tsx'
 import { userPath } from '../users/user-path.ts'
-import { MarkedText } from './MarkedText.tsx'
+import { FoundUser } from './FoundUser.tsx'
 
 interface FoundPeopleProps {
   document: CollectionDocument
@@ -28,15 +27,7 @@ export function FoundPeople({ document, words }: FoundPeopleProps): ReactNode {
         {people.map((user) => (
           <li key={user.id}>
             <a className="FoundPeople-person" href={href(userPath(user))}>
-              <Avatar user={user} size="s" />
-              <span>
-                <bdi>
-                  <MarkedText text={user.displayName} words={words} />
-                </bdi>
-                {user.commentCount !== undefined && (
-                  <small>{t('core.forum.search.user_posts_text', { count: user.commentCount })}</small>
-                )}
-              </span>
+              <FoundUser user={user} words={words} size="s" />
             </a>
           </li>
         ))}

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useRecord } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Avatar } from '../../ui/identity/Avatar.tsx'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { userPath } from '../users/user-path.ts'
+import { FoundUser } from './FoundUser.tsx'
 import type { GambitCompletion } from './gambits.ts'
 import type { QuickResults } from './load-results.ts'
 import { MarkedExcerpt, MarkedText } from './MarkedText.tsx'
@@ -84,19 +84,33 @@ export function GambitOption({ completion, onChoose, id, isActive }: GambitOptio
   const { t } = useApp()
   const { name, gambit, completed } = completion
   return (
+    <TextOption id={id} isActive={isActive} onChoose={() => onChoose(completed)}>
+      <code className="Search-gambit">
+        {name}
+        {gambit.example && <span>{t(gambit.example)}</span>}
+      </code>
+      <small>{t(gambit.text)}</small>
+    </TextOption>
+  )
+}
+
+interface TextOptionProps extends OptionProps {
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** An option that changes the text of the field and leads nowhere. */
+export function TextOption({ id, isActive, onChoose, children }: TextOptionProps): ReactNode {
+  return (
     <div
       id={id}
       className={isActive ? 'Menu-item is-active' : 'Menu-item'}
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      onClickCapture={() => onChoose(completed)}
+      onClickCapture={onChoose}
     >
-      <code className="Search-gambit">
-        {name}
-        {gambit.example && <span>{t(gambit.example)}</span>}
-      </code>
-      <small>{t(gambit.text)}</small>
+      {children}
     </div>
   )
 }
@@ -131,20 +145,11 @@ export function DiscussionOption({
 }
 
 export function UserOption({ userId, words, ...option }: ResultOptionProps & { userId: string }): ReactNode {
-  const { t } = useApp()
   const user = useRecord('users', userId)
   if (user === undefined) return null
   return (
     <LinkOption {...option} path={userPath(user)}>
-      <Avatar user={user} size="xs" />
-      <span>
-        <bdi>
-          <MarkedText text={user.displayName} words={words} />
-        </bdi>
-        {user.commentCount !== undefined && (
-          <small>{t('core.forum.search.user_posts_text', { count: user.commentCount })}</small>
-        )}
-      </span>
+      <FoundUser user={user} words={words} size="xs" />
     </LinkOption>
   )
 }

@@ -24,7 +24,7 @@ export class OwnPosts extends Observable<{ readonly posts: readonly OwnPost[] }>
   }
 
   /** Reads the posts, unless that has been done. */
-  async learn(username: string): Promise<void> {
+  async load(username: string): Promise<void> {
     if (this.#isRead) return
     this.#isRead = true
     const query = buildQuery({

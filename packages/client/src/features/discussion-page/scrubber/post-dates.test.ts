@@ -71,7 +71,7 @@ test('estimates a date between known posts until it is read', async () => {
     { number: 100, time: start + 99 * day },
   ])
   expect(dates.timeOf(51)).toEqual({ time: start + 50 * day, isCertain: false })
-  await Promise.all([dates.learn(51), dates.learn(60)])
+  await Promise.all([dates.load(51), dates.load(60)])
   expect(reads).toHaveLength(1)
   expect(dates.timeOf(51)).toEqual({ time: start + 51 * day, isCertain: true })
 })

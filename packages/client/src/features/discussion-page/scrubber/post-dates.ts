@@ -54,7 +54,7 @@ export class PostDates extends Observable<{ readonly posts: readonly DatedPost[]
   }
 
   /** Reads the date of a post, unless a read is running. */
-  async learn(number: number): Promise<void> {
+  async load(number: number): Promise<void> {
     if (this.#isReading) return
     this.#isReading = true
     try {

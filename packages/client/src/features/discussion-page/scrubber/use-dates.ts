@@ -40,7 +40,7 @@ export function useMonth(discussion: DiscussionProps['discussion'], number: numb
   const isCertain = found?.isCertain !== false
   useEffect(() => {
     // An answer changes what is known: then the number that the reader has reached meanwhile is read.
-    if (!isCertain && number !== undefined && known) void dates.learn(number)
+    if (!isCertain && number !== undefined && known) void dates.load(number)
   }, [dates, isCertain, number, known])
   return found === undefined ? '' : t('core.lib.datetime_formats.scrubber', { date: new Date(found.time) })
 }

@@ -21,7 +21,7 @@ export function useMarks(scrubber: RefObject<HTMLElement | null>): readonly numb
     if (username === undefined || !isPart) return
     const timer = setTimeout(() => {
       // The side column is hidden on narrow screens.
-      if (scrubber.current?.checkVisibility()) void own.learn(username)
+      if (scrubber.current?.checkVisibility()) void own.load(username)
     }, readDelay)
     return () => clearTimeout(timer)
   }, [own, username, isPart, scrubber])
