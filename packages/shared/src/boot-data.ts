@@ -31,6 +31,8 @@ export interface BootData {
   }
   /** What the page shows in the forum's frame in place of a screen: a form or a failure that the server writes. */
   smallPage?: SmallPage
+  /** In the administration area: the permissions of the user that open its pages. */
+  permissions?: string[]
   /** The page failed on the server, which sent an error page: the browser renders the page from scratch. */
   hasFailed?: true
   /** Version of the client on this page; API responses name the current one in `X-Client-Build`. */

@@ -14,12 +14,17 @@ declare module './db/tables.ts' {
   }
 }
 
-/** Increments the version of the configuration, so that other processes reload it. Its row lock serializes such changes. */
-export async function recordConfigurationChange(db: Queries): Promise<void> {
-  await db
+/**
+ * Increments the version of the configuration, so that other processes reload it. Its row lock serializes such changes.
+ * @returns the new version.
+ */
+export async function recordConfigurationChange(db: Queries): Promise<number> {
+  const { version } = await db
     .updateTable('configuration')
     .set((eb) => ({ version: eb('version', '+', 1) }))
-    .execute()
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 /** The version of the configuration that this process has loaded. */
@@ -36,7 +41,8 @@ export class ConfigurationVersion {
   }
 }
 
-async function currentVersion(db: Queries): Promise<number> {
+/** The version of the configuration in the database. */
+export async function currentVersion(db: Queries): Promise<number> {
   const { version } = await db.selectFrom('configuration').select('version').executeTakeFirstOrThrow()
   return version
 }

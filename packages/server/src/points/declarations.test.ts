@@ -80,7 +80,10 @@ describe('permissions', () => {
     const permissions = combinePermissions([
       {
         owner: 'bell',
-        section: { 'bell.ring': {}, 'bell.hear': { default: ['everyone', 'member', 'moderator'] } },
+        section: {
+          'bell.ring': {},
+          'bell.hear': { default: ['everyone', 'member', 'moderator'], guests: true },
+        },
       },
     ])
     expect(defaultGroupIds(permissions.get('bell.ring') ?? {})).toEqual([])

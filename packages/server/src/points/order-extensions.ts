@@ -1,4 +1,5 @@
 import { ExtensionError } from '../infrastructure/errors.ts'
+import { withinTime } from '../infrastructure/within-time.ts'
 import type { Extension, InstalledExtension, OrderedExtension } from './extension.ts'
 import { sectionNames } from './points.ts'
 
@@ -86,13 +87,16 @@ export async function resolveDeclarations(
   return resolved
 }
 
+/** The longest time that a conditional part may take to load. */
+const loadTimeoutMs = 10_000
+
 async function loadPart(
   id: string,
   other: string,
   load: () => Promise<{ default: Extension }>,
 ): Promise<Extension> {
   try {
-    return (await load()).default
+    return (await withinTime(load(), loadTimeoutMs)).default
   } catch (cause) {
     throw new ExtensionError(id, `when › ${other}`, 'cannot be loaded', { cause })
   }

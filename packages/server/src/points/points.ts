@@ -1,9 +1,12 @@
 import { passwordCheckersPoint } from './access/password-checkers.ts'
+import { permissionSettingsPoint } from './access/permission-settings.ts'
 import { permissionsPoint } from './access/permissions.ts'
 import { policiesPoint } from './access/policies.ts'
 import { privacyPoint } from './access/privacy.ts'
 import { scopesPoint } from './access/scopes.ts'
+import { checksPoint } from './checks/checks.ts'
 import type { Declared } from './declared.ts'
+import { auditPoint } from './events/audit.ts'
 import { afterCommitPoint, onPoint } from './events/events.ts'
 import type { Extension, OrderedExtension } from './extension.ts'
 import type { ExtensionPoint, Points } from './extension-point.ts'
@@ -21,17 +24,21 @@ import { deletionsPoint } from './resources/deletions.ts'
 import { displayNamesPoint } from './resources/display-names.ts'
 import { migrationsPoint } from './resources/migrations.ts'
 import { resourcesPoint } from './resources/resources.ts'
+import { userListPoint } from './resources/user-list.ts'
 import { preferencesPoint } from './settings/preferences.ts'
 import { settingsPoint } from './settings/settings.ts'
+import { statisticsPoint } from './statistics/statistics.ts'
 
 /** Every extension point, each behind those that it needs. A new point is a file and a line here. */
 export const extensionPoints = [
   settingsPoint,
   permissionsPoint,
+  permissionSettingsPoint,
   passwordCheckersPoint,
   displayNamesPoint,
   migrationsPoint,
   resourcesPoint,
+  userListPoint,
   affectsPoint,
   policiesPoint,
   scopesPoint,
@@ -39,12 +46,15 @@ export const extensionPoints = [
   deletionsPoint,
   onPoint,
   afterCommitPoint,
+  auditPoint,
   eventPostsPoint,
   notificationsPoint,
   preferencesPoint,
   markupPoint,
   jobsPoint,
   mailDriversPoint,
+  statisticsPoint,
+  checksPoint,
   throttlesPoint,
   routesPoint,
   pageFactsPoint,

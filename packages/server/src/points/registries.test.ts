@@ -18,6 +18,7 @@ describe('policies', () => {
     grants: {
       snapshot: {},
       heldBy: () => [...held],
+      holders: () => [],
       holds: (_groups: ReadonlySet<number>, permission: string) => held.includes(permission),
     },
     settings: { get: () => undefined as never },
@@ -109,6 +110,7 @@ describe('actors', () => {
     grants: {
       snapshot: {},
       heldBy: () => [],
+      holders: () => [],
       holds: (groups: ReadonlySet<number>, name: string) => groups.has(Number(name)),
     },
     settings: { get: () => undefined as never },

@@ -30,6 +30,11 @@ export interface CollectionDocument {
   meta?: ListMeta
 }
 
+/** The answer of `GET /api/admin/users`: with the names of the filters and sorts that the viewer may use. */
+export interface UserListDocument extends CollectionDocument {
+  meta: ListMeta & { filters: string[]; sorts: string[] }
+}
+
 /** Information about a list as a whole. */
 export interface ListMeta {
   /** A corrected `filter[q]` for a search whose words occur nowhere. It has results. */
@@ -68,6 +73,8 @@ export interface ErrorObject {
   /** A text for users; only some errors have one. */
   detail?: string
   source?: { pointer: string }
+  /** With 409 for a setting: its text on the server. */
+  meta?: { value?: string | null }
 }
 
 export interface ErrorDocument {

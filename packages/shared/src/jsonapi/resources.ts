@@ -11,6 +11,7 @@ export interface Resources {
   groups: Group
   notifications: Notification
   'access-tokens': AccessToken
+  'audit-entries': AuditEntry
 }
 
 export type ResourceType = keyof Resources & string
@@ -105,6 +106,8 @@ export interface User {
   discussionCount?: number
   commentCount?: number
   canEdit?: boolean
+  /** In the list of the administration: the beginning of the address, in place of `email`. */
+  maskedEmail?: string
   canEditCredentials?: boolean
   canEditGroups?: boolean
   canDelete?: boolean
@@ -132,6 +135,39 @@ export interface AccessToken {
   lastIpAddress: string | null
   device: string
 }
+
+/** An entry of the audit log. */
+export interface AuditEntry {
+  createdAt: DateString
+  /** What was done, as a sentence in the reader's language. */
+  text: string
+  /** Name of the action: `discussion.locked`. */
+  action: string
+  /** Null for guests, jobs and commands; the account may be deleted. */
+  actorId: number | null
+  actorName: string | null
+  /** What it is about; null for the forum as a whole. */
+  targetType: string | null
+  targetId: string | null
+  targetName: string | null
+  changes: AuditEntryChange[]
+  /** How many changed fields the entry does not list. */
+  omittedFields: number
+  origin: 'session' | 'token' | 'apiKey' | 'guest' | 'commandLine' | 'job'
+  credentialId: number | null
+  ipAddress: string | null
+}
+
+/** How a field changed. */
+export type AuditEntryChange = { field: string; label: string } & (
+  | { before: AuditValue; after: AuditValue }
+  /** The values were never stored. */
+  | { isSecret: true }
+  /** The values were removed with the account. */
+  | { isRedacted: true }
+)
+
+export type AuditValue = string | number | boolean | null | readonly string[]
 
 export interface Group {
   nameSingular: string

@@ -24,6 +24,8 @@ export interface Endpoint {
   jsonErrors?: boolean
   /** Ignores cookies and `Authorization`: the actor is a guest. */
   isPublic?: boolean
+  /** Answers every visitor also while only administrators are served. */
+  isAlwaysOpen?: boolean
   /** Reads files from `multipart/form-data` if `authorize` does not throw. */
   uploads?: UploadLimits & { authorize(request: FastifyRequest, session: RequestSession): Promise<void> }
   run(request: FastifyRequest, session: RequestSession): Promise<RouteAnswer>
@@ -38,6 +40,7 @@ export interface EndpointTools {
 declare module 'fastify' {
   interface FastifyContextConfig {
     isApi?: boolean
+    isAlwaysOpen?: boolean
   }
   interface FastifyRequest {
     requestSession: RequestSession | undefined
@@ -63,7 +66,8 @@ export function handlerOf(endpoint: Endpoint, tools: EndpointTools): RouteHandle
       const answer = await endpoint.run(request, requestSession)
       if (!endpoint.isPublic) setSessionHeaders(reply, requestSession, jar, endpoint.isApi)
       // Streamed answers have their own budget, so that slow clients do not delay other requests.
-      if ('json' in answer && answer.json instanceof StreamedDocument) reservation?.release()
+      if ('pieces' in answer || ('json' in answer && answer.json instanceof StreamedDocument))
+        reservation?.release()
       return await send(reply, answer, forum)
     } catch (thrown) {
       if (!endpoint.jsonErrors) throw thrown
@@ -93,6 +97,10 @@ async function send(reply: FastifyReply, answer: RouteAnswer, forum: Forum): Pro
   }
   if ('html' in answer) return reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
   if ('text' in answer) return sendText(reply, answer)
+  if ('pieces' in answer) {
+    reply.headers({ ...commonHeaders, 'content-type': answer.contentType, ...answer.headers })
+    return sendStreamed(reply, answer, forum)
+  }
   reply.headers({ ...commonHeaders, ...answer.headers })
   return 'redirect' in answer ? reply.header('location', answer.redirect).send() : reply.send()
 }

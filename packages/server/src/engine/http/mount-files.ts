@@ -8,6 +8,8 @@ import { commonHeaders } from './answers/security-headers.ts'
 interface ServedFolders {
   basePath: string
   files: FileStore
+  /** Throws if a visitor may not load uploaded files; without it all visitors may. */
+  refuseOthers?: (request: FastifyRequest) => Promise<void>
   /** Folder whose `assets` the client's pages load. */
   client?: string
 }
@@ -15,10 +17,11 @@ interface ServedFolders {
 /** Serves the client's files and uploaded files below `/assets`. File names are never reused. */
 export async function mountFiles(
   app: FastifyInstance,
-  { basePath, files, client }: ServedFolders,
+  { basePath, files, client, refuseOthers }: ServedFolders,
 ): Promise<void> {
   const prefix = `${basePath}/assets/`
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    await refuseOthers?.(request)
     const path = pathOf(request, prefix)
     const served = path === undefined ? undefined : await files.serve(request.raw, path)
     if (!served) throw notFound()

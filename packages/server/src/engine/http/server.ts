@@ -27,7 +27,7 @@ import {
   setSessionHeaders,
 } from './endpoint.ts'
 import { errorPage } from './html/error-page.ts'
-import { closeForMaintenance, maintenanceError } from './maintenance.ts'
+import { closeForMaintenance, maintenanceError, serveAdministratorsOnly } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
 import { createCookieJar } from './session/cookies.ts'
@@ -60,6 +60,7 @@ const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', '
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { forum, credentials } = options
   const { basePath } = forum
+  const isClosed = options.isOffline || forum.isForAdministratorsOnly
   const jar = createCookieJar(forum.baseUrl)
   const { bodies } = options
   const authenticator = new RequestAuthenticator(forum, jar, credentials)
@@ -72,7 +73,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 1000 },
     frameworkErrors: (error, request, reply) =>
-      void fail(options.isOffline ? maintenanceError(forum) : error, request, reply as FastifyReply),
+      void fail(isClosed ? maintenanceError(forum) : error, request, reply as FastifyReply),
   })
 
   const fail = async (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -102,8 +103,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isApiPath(request, basePath)) return fail(maintenance(), request, reply)
     return reply.headers(commonHeaders).redirect(`${forum.baseUrl}/setup`, 302)
   })
+  // Monitors and proxies ask for other hosts than visitors, and mostly for `/health` and `/ready`.
+  app.addHook('onRequest', async ({ headers, host, url }) => {
+    if (!/^\/(health|ready)\b/.test(url)) forum.visitedHosts?.note(headers, host)
+  })
   prepareAnswers(app, forum)
   if (options.isOffline) closeForMaintenance(app, forum, fail)
+  const refuseOthers = async (request: FastifyRequest) => {
+    const requestSession = await authenticator.authenticate(request, { isApi: isApiPath(request, basePath) })
+    // The page says what a visitor who has logged in can do.
+    request.requestSession = requestSession
+    if (!requestSession.context.actor.isAdmin) throw maintenanceError(forum)
+  }
+  if (forum.isForAdministratorsOnly) serveAdministratorsOnly(app, forum, refuseOthers)
   readBodies(app, bodies)
   drainUnread(app, { ...defaultDrainLimits, ...options.drainLimits })
 
@@ -111,23 +123,38 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const endpoints = options.setUp
     ? options.setUp.map(routeEndpoint)
     : [...resourceEndpoints(forum.points), ...forum.points.routes.map(routeEndpoint)]
+  await mountEndpoints(app, endpoints, basePath, tools)
+  const { files } = forum
+  await mountFiles(app, {
+    basePath,
+    files,
+    ...(forum.isForAdministratorsOnly && { refuseOthers }),
+    ...(options.client !== undefined && { client: options.client }),
+  })
+  if (!options.setUp) options.mountPages?.(app, tools)
+  refuseOtherMethods(app, endpoints, basePath)
+  await app.ready()
+  return app
+}
+
+async function mountEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly MountedEndpoint[],
+  basePath: string,
+  tools: EndpointTools,
+): Promise<void> {
   const mount = (scope: FastifyInstance, { method, path, endpoint }: MountedEndpoint) =>
     scope.route({
       method: method as HTTPMethods,
       url: `${basePath}${path}`,
       handler: handlerOf(endpoint, tools),
+      config: { isAlwaysOpen: endpoint.isAlwaysOpen ?? false },
     })
   for (const plain of endpoints.filter(({ endpoint }) => !endpoint.uploads)) mount(app, plain)
   await app.register(async (scope) => {
     await acceptUploads(scope)
     for (const upload of endpoints.filter(({ endpoint }) => endpoint.uploads)) mount(scope, upload)
   })
-  const { files } = forum
-  await mountFiles(app, { basePath, files, ...(options.client !== undefined && { client: options.client }) })
-  if (!options.setUp) options.mountPages?.(app, tools)
-  refuseOtherMethods(app, endpoints, basePath)
-  await app.ready()
-  return app
 }
 
 /** The path part of a base URL, '' at a domain's root. */
@@ -157,12 +184,14 @@ function routeEndpoint(route: Route): MountedEndpoint {
       csrf: route.csrf !== false,
       ...(route.jsonErrors && { jsonErrors: true }),
       ...(route.isPublic && { isPublic: true }),
+      ...(route.isAlwaysOpen && { isAlwaysOpen: true }),
       ...(route.uploads && { uploads: uploadsOf(route.uploads) }),
       run: async (request: FastifyRequest, { context, session }: RequestSession) => {
         const body = bodyOf(request)
         if (route.name) await askThrottles(context, { endpoint: route.name, attributes: body })
         return route.run(
           {
+            url: request.url,
             params: request.params as Record<string, string>,
             query: request.query as Record<string, unknown>,
             body,

@@ -1,6 +1,7 @@
 import { eachTestForum, idsOf, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { forceDeny } from '../../points/access/verdicts.ts'
 import { moderators } from '../../points/context/actor.ts'
 import type { Extension, InstalledExtension } from '../../points/extension.ts'
 import { loadRows } from './rows.ts'
@@ -10,7 +11,7 @@ const receivedEvents: string[] = []
 /** An extension that uses every point of a resource. */
 const gong: Extension = {
   permissions: { 'discussion.ring': { default: ['moderator'] } },
-  policies: { discussions: { hide: (_actor, { title }) => (title === 'Bronze' ? 'forceDeny' : undefined) } },
+  policies: { discussions: { hide: (_actor, { title }) => (title === 'Bronze' ? forceDeny : undefined) } },
   scopes: { discussions: (eb) => eb('discussions.title', '<>', 'Silent') },
   on: { 'discussion.renamed': ({ previousTitle }) => void receivedEvents.push(`on ${previousTitle}`) },
   afterCommit: {

@@ -78,6 +78,14 @@ const reads: Record<string, Record<string, number>> = {
   'GET /api/access-tokens': { '/api/access-tokens': 3, '/api/access-tokens?filter[user]=1': 3 },
   'GET /api/notifications': { '/api/notifications': 10 },
   'GET /api/failed-jobs': { '/api/failed-jobs': 3 },
+  'GET /api/jobs': { '/api/jobs': 3, '/api/jobs?filter[name]=mail.send': 3 },
+  'GET /api/audit-entries': { '/api/audit-entries': 4, '/api/audit-entries?filter[action]=user.deleted': 4 },
+  'GET /api/audit-actions': { '/api/audit-actions': 2 },
+  'GET /api/admin/settings': { '/api/admin/settings': 4 },
+  'GET /api/admin/users': { '/api/admin/users': 8, '/api/admin/users?filter[q]=user': 8 },
+  'GET /api/admin/users/count': { '/api/admin/users/count': 6 },
+  'GET /api/admin/permissions': { '/api/admin/permissions': 6 },
+  'GET /api/admin/extensions': { '/api/admin/extensions': 12 },
   'GET /api/mail/settings': { '/api/mail/settings': 1 },
   'GET /atom': { '/atom': 8 },
   'GET /atom/d/:id': { '/atom/d/1': 10 },
@@ -88,7 +96,7 @@ const reads: Record<string, Record<string, number>> = {
   'GET /sitemap-:file': { '/sitemap-discussions-1.xml': 4, '/sitemap-users-1.xml': 4 },
 }
 
-/** Forms, pages, and paths that need an extension or a setting. */
+/** Forms, pages, paths that need an extension, a setting or other rows, and those whose queries their own tests count. */
 const others = [
   '/login',
   '/register',
@@ -100,6 +108,11 @@ const others = [
   '/reset/:token',
 ]
   .concat('/admin', '/api/extension-readmes/:name', '/unsubscribe/:token', '/custom.css')
+  .concat('/admin/*', '/admin/extensions/:name', '/safe-mode/:token', '/api/statistics')
+  .concat('/api/admin/dashboard', '/api/admin/statistics', '/api/admin/statistics.csv', '/api/admin/why')
+  .concat('/api/admin/groups/:id/deletion', '/api/admin/permissions/export', '/api/audit-entries/export')
+  .concat('/api/admin/users/actions/last', '/api/admin/users/actions/last/accounts')
+  .concat('/api/admin/extensions/:name', '/api/admin/extensions/:name/preview')
   .map((path) => `GET ${path}`)
 
 /** The endpoints of the paths. */

@@ -103,7 +103,11 @@ export async function applyChanges(
   for (const { field, value } of changes) await field.changed?.({ row: after, before: row, value }, context)
   for (const { write, ids } of targets) await write.set(ids, row, context)
   if (after !== row || targets.length > 0)
-    await context.emit('resource.changed', { type: resource.type, id: row.id })
+    await context.emit('resource.changed', {
+      type: resource.type,
+      id: row.id,
+      ...(after !== row && { change: { before: row, after } }),
+    })
   return currentRow(context, resource.type as keyof ResourceRows, row.id)
 }
 

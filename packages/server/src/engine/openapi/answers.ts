@@ -185,8 +185,14 @@ function contentOf(answer: Exclude<DescribedAnswer, 'error'>, points: Points): P
   if (answer === 'page') return htmlContent
   if ('text' in answer) return { [answer.text]: { schema: { type: 'string' } } }
   if ('json' in answer) return { 'application/json': { schema: jsonSchemaOf(answer.json, 'output') } }
+  if ('document' in answer) return { [apiContentType]: { schema: jsonSchemaOf(answer.document, 'output') } }
   if ('type' in answer)
     return resourceDocument(objectOf(answer.type, jsonSchemaOf(answer.attributes, 'output')), [])
+  if ('resources' in answer) {
+    const { resources: type, meta } = answer
+    const includes = points.resources.get(type)?.includes.index.default ?? []
+    return listDocument(type, includedTypes(points, type, includes), meta && jsonSchemaOf(meta, 'output'))
+  }
   const includes = points.resources.get(answer.resource)?.includes.show.allowed ?? []
   return resourceDocument(resourceRef(answer.resource), includedTypes(points, answer.resource, includes))
 }

@@ -39,8 +39,8 @@ async function run(scripts: readonly string[], variables: Record<string, string>
   return stdout.split(`${mark}\n`).slice(0, -1)
 }
 
-async function keyOf({ current: { database, now } }: TestForum): Promise<string> {
-  const { key } = await database.transaction((db) => createApiKey(db, { now: now() }))
+async function keyOf({ current, asSystem }: TestForum): Promise<string> {
+  const { key } = await current.write(asSystem(), (context) => createApiKey(context, {}))
   return key
 }
 

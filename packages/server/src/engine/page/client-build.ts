@@ -5,13 +5,22 @@ import type { PageFiles } from './page-html.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { rendererThread } from './renderer-thread.ts'
 
-/** A built client: its renderer, and the files that browsers load. */
-export interface ClientBuild {
+/** A bundle of the client: its renderer, and the files that browsers load. */
+export interface PageBundle {
   renderer: PageRenderer
-  /** Folder whose `assets` are served under `/assets`. */
-  folder: string
   files: PageFiles
 }
+
+/** A built client: the bundle of the forum's pages, and those of other areas. */
+export interface ClientBuild extends PageBundle {
+  /** Folder whose `assets` are served under `/assets`. */
+  folder: string
+  /** Bundles of areas beside the forum's pages, by name. */
+  areas?: Readonly<Record<string, PageBundle>>
+}
+
+/** Milliseconds after which the unused renderer of an area ends. The renderer of the forum's pages never does. */
+const idleMs = 600_000
 
 interface ManifestChunk {
   file: string
@@ -21,22 +30,31 @@ interface ManifestChunk {
   css?: string[]
 }
 
-/** Loads the output of `vite build` in `folder` (`dist`). */
-export async function loadClientBuild(folder: string): Promise<ClientBuild> {
+/** Loads the output of `vite build` in `folder` (`dist`), with the bundles of `areas`. */
+export async function loadClientBuild(folder: string, areas: readonly string[] = []): Promise<ClientBuild> {
   const client = join(folder, 'client')
-  const manifest = JSON.parse(await readFile(join(client, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  const module = pathToFileURL(join(folder, 'server', 'entry-server.js')).href
-  return { renderer: rendererThread(module), folder: client, files: filesOf(manifest) }
+  const load = async (manifest: string, entry: string, module: string, limits?: { idleMs: number }) => ({
+    renderer: rendererThread(pathToFileURL(join(folder, 'server', module)).href, limits),
+    files: filesOf(JSON.parse(await readFile(join(client, '.vite', manifest), 'utf8')), entry),
+  })
+  const loadArea = async (name: string) =>
+    [name, await load(`${name}.json`, `entry-${name}`, `entry-${name}-server.js`, { idleMs })] as const
+  return {
+    ...(await load('manifest.json', 'entry-client', 'entry-server.js')),
+    folder: client,
+    areas: Object.fromEntries(await Promise.all(areas.map(loadArea))),
+  }
 }
 
 type Manifest = Readonly<Record<string, ManifestChunk>>
 
-function filesOf(manifest: Manifest): PageFiles {
+function filesOf(manifest: Manifest, name: string): PageFiles {
   const entries = Object.values(manifest).filter((chunk) => chunk.isEntry)
-  const entry = entries.find((chunk) => chunk.name === 'entry-client')
+  const entry = entries.find((chunk) => chunk.name === name)
   const early = entries.find((chunk) => chunk.name === 'early')
-  if (!entry || !early)
-    throw new Error('The manifest of the client build lacks the entry “entry-client” or “early”')
+  if (!entry || !early) {
+    throw new Error(`The manifest of the client build lacks the entry “${name}” or “early”`)
+  }
   const chunks = importedBy(manifest, entry)
   const styles = new Set([
     ...[entry, ...chunks].flatMap((chunk) => chunk.css ?? []),

@@ -11,6 +11,7 @@ import {
   makeUser,
   notificationsExtension,
   notify,
+  openForm,
   replyTo,
   startDiscussion,
   type TestForum,
@@ -175,7 +176,7 @@ async function askForReset({ forum }: Stage, email: string): Promise<ApiResponse
 async function submitMailed({ forum }: Stage, fields: Record<string, string>): Promise<ApiResponse> {
   const { pathname } = new URL((await forum.mails()).at(-1)?.links[0] ?? '')
   const browser = forum.browser()
-  const [, csrfToken = ''] = /name="csrfToken" value="([^"]+)"/.exec((await browser.get(pathname)).text) ?? []
+  const { csrfToken } = await openForm(browser, pathname)
   const [, form = '', passwordToken = ''] = /^(?:(\/reset)\/(.*)|.*)$/.exec(pathname) ?? []
   return browser.postForm(form || pathname, { csrfToken, ...(form && { passwordToken }), ...fields })
 }
@@ -193,6 +194,22 @@ async function failedJob({ forum }: Stage): Promise<number> {
   await forum.current.database.transaction((db) => db.insertInto('failed_jobs').values(values).execute())
   return values.id
 }
+
+/** Creates a job that waits. @returns its path. */
+async function waitingJob({ forum }: Stage): Promise<string> {
+  const [created_at, due_at] = ['2024-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z']
+  const values = { name: 'nothing', payload: '', created_at, due_at } as const
+  const { id } = await forum.current.database.transaction((db) =>
+    db.insertInto('jobs').values(values).returning('id').executeTakeFirstOrThrow(),
+  )
+  return `/api/jobs/${id}`
+}
+
+/** Does something in the administration to a new account that is not confirmed. */
+const administer =
+  (action: string): Act =>
+  async ({ admin, forum }) =>
+    admin.post(`/api/admin/users/${(await makeUser(forum, { is_email_confirmed: false })).id}/${action}`, {})
 
 const newToken = (client: ApiClient) =>
   client.post('/api/access-tokens', { data: { type: 'access-tokens', attributes: { title: 'Program' } } })
@@ -235,6 +252,15 @@ const byApi: Readonly<Record<string, Act>> = {
     admin.post('/api/users', {
       data: { attributes: { username: 'carl', email: 'carl@machine.local', password: 'password' } },
     }),
+  'POST /api/admin/users': ({ admin }) =>
+    admin.post('/api/admin/users', { username: 'dora', email: 'dora@machine.local' }),
+  'POST /api/admin/users/:id/confirm': administer('confirm'),
+  'POST /api/admin/users/:id/log-out': administer('log-out'),
+  'POST /api/admin/users/:id/send-confirmation': administer('send-confirmation'),
+  'POST /api/admin/users/:id/show-email': administer('show-email'),
+  'POST /api/admin/users/actions': ({ admin }) =>
+    admin.post('/api/admin/users/actions', { action: 'addGroup', groupId: moderators, ids: [3] }),
+  'DELETE /api/admin/users/actions/last': ({ admin }) => admin.delete('/api/admin/users/actions/last'),
   'POST /api/users/:id/avatar': async ({ admin }) =>
     admin.postFiles('/api/users/2/avatar', await picture('avatar')),
   'DELETE /api/users/:id/avatar': ({ admin }) => admin.delete('/api/users/2/avatar'),
@@ -249,6 +275,11 @@ const byApi: Readonly<Record<string, Act>> = {
   'DELETE /api/groups/:id': ({ admin }) => admin.delete(`/api/groups/${moderators}`),
   'POST /api/permission': ({ admin }) =>
     admin.post('/api/permission', { permission: 'viewForum', groupIds: [String(members)] }),
+  'POST /api/admin/permissions/import': async ({ admin }) => {
+    const { body: file } = await admin.get('/api/admin/permissions/export')
+    const permissions = [{ name: 'viewForum', groups: [members] }]
+    return admin.post('/api/admin/permissions/import', { file: { ...file, permissions }, apply: true })
+  },
   'POST /api/settings': ({ admin }) => admin.post('/api/settings', { forum_title: 'Another title' }),
   'POST /api/logo': async ({ admin }) => admin.postFiles('/api/logo', await picture('logo')),
   'DELETE /api/logo': ({ admin }) => admin.delete('/api/logo'),
@@ -279,6 +310,8 @@ const byApi: Readonly<Record<string, Act>> = {
     await notified(on, on.admin, 1)
     return on.admin.delete('/api/notifications')
   },
+  'POST /api/jobs/:id/run': async (on) => on.admin.post(`${await waitingJob(on)}/run`),
+  'DELETE /api/jobs/:id': async (on) => on.admin.delete(await waitingJob(on)),
   'POST /api/failed-jobs/:id/retry': async (on) =>
     on.admin.post(`/api/failed-jobs/${await failedJob(on)}/retry`),
   'DELETE /api/failed-jobs/:id': async (on) => on.admin.delete(`/api/failed-jobs/${await failedJob(on)}`),
@@ -289,6 +322,16 @@ const byApi: Readonly<Record<string, Act>> = {
     await compare(on, 'disabled')
     return set(true)
   },
+  'POST /api/extension-errors': ({ admin }) =>
+    admin.post('/api/extension-errors', { extension: 'marks', name: 'Error', place: '' }),
+  'POST /api/admin/safe-mode': async (on) => {
+    const set = (enabled: boolean) => on.admin.post('/api/admin/safe-mode', { enabled })
+    expect((await set(true)).status).toBe(204)
+    await compare(on, 'in safe mode')
+    return set(false)
+  },
+  'POST /api/admin/extensions/:name/purge': ({ admin }) =>
+    admin.post('/api/admin/extensions/noticing/purge', { name: 'noticing' }),
   'DELETE /api/extensions/:name': ({ admin }) => admin.delete('/api/extensions/marks'),
 }
 

@@ -1,11 +1,13 @@
 import { ForumError, notFound } from '../../infrastructure/errors.ts'
 import type { Context } from '../../points/context/context.ts'
+import type { Session } from '../../points/requests/session.ts'
 import { errorDocument } from '../http/answers/documents.ts'
 import { parseQuery } from '../http/query.ts'
 import { answer } from '../jsonapi/api.ts'
 import { answerTotals, totalsType } from '../jsonapi/lists/totals.ts'
 import { parsePage } from '../jsonapi/query.ts'
 import { StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
+import { answerRoute } from './answer-route.ts'
 import { type BoundedDocument, boundedDocument, type PagePlace } from './bounded-document.ts'
 
 /** Documents by the API request that they answer. */
@@ -20,17 +22,18 @@ export interface AnsweredRequests {
 /**
  * Answers the API requests of a page in process, with the visitor's permissions. The documents are those of the HTTP
  * API, except that long texts have less room (`boundedDocument`). Expected failures become error documents, which the
- * page shows. @throws `busy` if the memory for long texts is not available in time.
+ * page shows. Routes of `/api/` are answered for pages with a session. @throws `busy` if the memory for long texts is not available in time.
  */
 export async function answerRequests(
   context: Context,
   requests: readonly string[],
+  session?: Session,
 ): Promise<AnsweredRequests> {
   const documents: PageDocuments = {}
   const bounded = new Map<string, BoundedDocument>()
   for (const request of requests) {
     try {
-      const answered = await answerRequest(context, request)
+      const answered = await answerRequest(context, request, session)
       if (answered instanceof StreamedDocument) {
         const rest = await answerRest(context, request, answered)
         bounded.set(request, boundedDocument(answered, placeOf(request), rest))
@@ -55,13 +58,16 @@ export async function answerRequests(
   return { documents, release: () => reservation.release() }
 }
 
-async function answerRequest(context: Context, request: string): Promise<unknown> {
+async function answerRequest(context: Context, request: string, session?: Session): Promise<unknown> {
   const [path = '', query = ''] = request.split('?', 2)
   const [type = '', id, ...rest] = path.split('/').slice(1).map(decodeURIComponent)
   if (type === totalsType && id !== undefined && rest.length === 0) {
     return answerTotals(context, id, parseQuery(query))
   }
-  if (rest.length > 0 || !context.forum.points.resources.has(type)) throw notFound()
+  if (rest.length > 0 || !context.forum.points.resources.has(type)) {
+    if (!session) throw notFound()
+    return answerRoute(context, `/api${request}`, session)
+  }
   const call = { type, query: parseQuery(query) }
   const { document } = await answer(
     context,

@@ -1,5 +1,7 @@
+import type { ForumTheme } from '../../points/requests/forum-facts.ts'
 import type { Escaped } from '../http/html/escaped.ts'
 import { directionOf, html } from '../http/html/html.ts'
+import { themeAttributes } from '../http/html/theme.ts'
 import type { RenderedPage } from './client-module.ts'
 
 /** Files of the first view, below the base path. */
@@ -22,19 +24,19 @@ export interface PageFrame {
   /** Elements of `<head>` that describe the page. */
   head: Escaped
   iconUrl: string
-  themeColor: string
+  theme: ForumTheme
 }
 
 /** Everything up to `<body>`. Only the client's own script runs in it. */
 export function pageStart(page: RenderedPage, frame: PageFrame): string {
-  const { locale, files, basePath, themeColor } = frame
+  const { locale, files, basePath, theme } = frame
   return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${themeColor}">
+<html lang="${locale}" dir="${directionOf(locale)}" ${themeAttributes(theme)}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="theme-color" content="${themeColor}">
+<meta name="theme-color" content="${theme.accent}">
 <script src="${basePath}${files.early}"></script>
 ${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
   (file) => html`<link rel="modulepreload" fetchpriority="low" href="${basePath}${file}">\n`,

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type BootData, type CollectionDocument, type ResourceDocument, toWireJson } from '@parley/shared'
+import { notFound } from '../../infrastructure/errors.ts'
 import type { Context, FinishedPage, PageRequest, PageService } from '../../points/context/context.ts'
 import { forumFactsOf } from '../../points/requests/forum-facts.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/session.ts'
 import { iconAddress } from '../http/html/forum-mark.ts'
+import { html } from '../http/html/html.ts'
 import { stylesOf } from '../http/html/styles.ts'
 import { answer } from '../jsonapi/api.ts'
 import { cacheTagsOf } from './cache-tags.ts'
-import type { ClientBuild } from './client-build.ts'
+import type { ClientBuild, PageBundle } from './client-build.ts'
 import type { RenderedPage } from './client-module.ts'
 import { answerRequests, type PageDocuments } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
@@ -35,7 +37,9 @@ export class Pages implements PageService {
   constructor(build: ClientBuild, extensions: readonly string[]) {
     this.#build = build
     this.#extensions = extensions
-    const parts = [build.files.script, ...build.files.styles, ...extensions].join('\n')
+    const bundles = [build, ...Object.values(build.areas ?? {})]
+    const files = bundles.flatMap(({ files }) => [files.script, ...files.styles])
+    const parts = [...files, ...extensions].join('\n')
     this.build = createHash('sha256').update(parts).digest('hex').slice(0, 12)
   }
 
@@ -57,7 +61,9 @@ export class Pages implements PageService {
       return { status: page.status, location, html: Buffer.of(), cacheTags: [] }
     }
     const status = opened === 200 ? page.status : opened
-    const start = this.#start(context, { ...page, status }, status === 200 ? facts : {})
+    const start = request.area
+      ? this.#startOfArea(context, page, this.#bundleOf(request))
+      : this.#start(context, { ...page, status }, status === 200 ? facts : {})
     if (page.failure !== undefined) {
       context.forum.log.error({ failure: page.failure, url: request.url }, 'A page could not be rendered')
     }
@@ -66,14 +72,19 @@ export class Pages implements PageService {
 
   /** Retains no documents: while many pages wait for the renderer, long-lived objects burden garbage collection. */
   async #startRendering(requestContext: Context, request: PageRequest): Promise<PendingPage> {
-    const { renderer } = this.#build
-    const { url, session, form, smallPage } = request
+    const { renderer } = this.#bundleOf(request)
+    const { url, session, form, smallPage, area } = request
     // The request cache of this context holds the rows of the documents, and ends with this call.
     const context = { ...requestContext, cache: new Map() }
     const data = await this.#bootData(context, url, session)
-    const boot = { ...data, ...(form && { form }), ...(smallPage && { smallPage }) }
+    const boot = {
+      ...data,
+      ...(form && { form }),
+      ...(smallPage && { smallPage }),
+      ...(area && { permissions: [...area.permissions] }),
+    }
     const opened = await renderer.open(toWireJson(boot))
-    const { documents, release } = await answerRequests(context, opened.requests)
+    const { documents, release } = await answerRequests(context, opened.requests, session)
     try {
       const facts = await factsOf(context, documents)
       const rendered = renderer.render(toWireJson(withDocuments(boot, documents))).finally(release)
@@ -86,7 +97,7 @@ export class Pages implements PageService {
 
   #start(context: Context, page: RenderedPage, facts: PageFacts): string {
     const { forum, locale } = context
-    const { color } = forumFactsOf(forum)
+    const { theme } = forumFactsOf(forum)
     return pageStart(page, {
       locale,
       files: this.#build.files,
@@ -94,8 +105,27 @@ export class Pages implements PageService {
       basePath: forum.basePath,
       styles: stylesOf(forum),
       iconUrl: iconAddress(forum),
-      themeColor: color,
+      theme,
     })
+  }
+
+  #startOfArea({ forum, locale }: Context, page: RenderedPage, { files }: PageBundle): string {
+    return pageStart(page, {
+      locale,
+      files,
+      head: html`<meta name="robots" content="noindex">\n`,
+      basePath: forum.basePath,
+      styles: files.styles,
+      iconUrl: iconAddress(forum),
+      theme: forumFactsOf(forum).theme,
+    })
+  }
+
+  /** @throws 404 where the client has no bundle for the area. */
+  #bundleOf({ area }: PageRequest): PageBundle {
+    const bundle = area === undefined ? this.#build : this.#build.areas?.[area.name]
+    if (!bundle) throw notFound()
+    return bundle
   }
 
   #localeNames(codes: ReadonlySet<string>): Record<string, string> {

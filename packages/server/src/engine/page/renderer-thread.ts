@@ -4,14 +4,18 @@ import type { PageRenderer, RendererCalls } from './page-renderer.ts'
 
 export type RendererRequest = readonly [call: keyof RendererCalls, argument: string]
 
-/** A renderer in its own thread: the main thread answers other requests meanwhile. `module` is the client's URL. */
-export function rendererThread(module: string): PageRenderer {
+/**
+ * A renderer in its own thread: the main thread answers other requests meanwhile. `module` is the client's URL.
+ * With `idleMs` the thread starts with the first page, and ends after so many idle milliseconds.
+ */
+export function rendererThread(module: string, options: { idleMs?: number } = {}): PageRenderer {
   const thread = new Thread<RendererRequest, never>({
     module: new URL('renderer-thread-main.ts', import.meta.url),
     data: module,
     limits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 128 },
+    ...options,
   })
-  thread.start()
+  if (options.idleMs === undefined) thread.start()
   return {
     has: (path) => thread.ask(['has', path]),
     open: (boot) => thread.ask(['open', boot]),

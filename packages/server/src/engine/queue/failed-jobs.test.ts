@@ -48,11 +48,11 @@ eachTestForum((open) => {
     const jobs = await list()
     expect(jobs.map(({ attributes }) => attributes)).toEqual([
       {
-        ...{ name: 'write', description: 'A note', error: 'Out of ink', attempts: 1 },
+        ...{ name: 'write', description: 'A note', recipient: null, error: 'Out of ink', attempts: 1 },
         ...{ createdAt: '2024-01-01T00:00:01+00:00', failedAt: '2024-01-01T00:00:01+00:00' },
       },
       {
-        ...{ name: 'write', description: 'A note', error: 'Out of ink', attempts: 1 },
+        ...{ name: 'write', description: 'A note', recipient: null, error: 'Out of ink', attempts: 1 },
         ...{ createdAt: '2024-01-01T00:00:00+00:00', failedAt: '2024-01-01T00:00:00+00:00' },
       },
     ])

@@ -1,6 +1,5 @@
 import { wireDate } from '@parley/shared'
 import { sql } from 'kysely'
-import { notFound } from '../../infrastructure/errors.ts'
 import type { Policies } from '../../points/access/policies.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
@@ -9,7 +8,17 @@ import type { WriteContext } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import type { ResourceDeclaration } from '../../points/resources/resources.ts'
 import { findRowForUpdate } from '../jsonapi/rows.ts'
+import { readJobId } from './pending-jobs.ts'
 import type { FailedJobRow } from './table.ts'
+
+declare module '../../points/events/event-types.ts' {
+  interface Events {
+    /** An administrator enqueued a failed job again. */
+    'job.retried': { job: FailedJobRow }
+    /** An administrator deleted a failed job. */
+    'job.discarded': { job: FailedJobRow }
+  }
+}
 
 /** Failed jobs are for administrators. */
 export const failedJobScope: Scope<'failed_jobs'> = (_eb, { actor }) =>
@@ -25,15 +34,23 @@ export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
   fields: {
     name: { column: 'name', json: 'string' },
     description: { column: 'description', json: 'string?' },
+    recipient: { column: 'recipient', json: 'string?' },
     error: { column: 'error', json: 'string' },
     attempts: { column: 'attempts', json: 'integer' },
     createdAt: { json: 'date', get: (job) => wireDate(job.created_at) },
     failedAt: { json: 'date', get: (job) => wireDate(job.failed_at) },
   },
+  filters: { name: { value: 'text', where: (eb, name) => eb('failed_jobs.name', '=', name) } },
   sorts: { failedAt: 'failed_at' },
   endpoints: {
     index: { ability: administrate, sort: () => '-failedAt' },
-    delete: { ability: 'delete', run: (job, context) => deleteFailedJob(job, context) },
+    delete: {
+      ability: 'delete',
+      async run(job, context) {
+        await deleteFailedJob(job, context)
+        await context.emit('job.discarded', { job })
+      },
+    },
   },
 }
 
@@ -48,8 +65,7 @@ export const retryRoute: Route = {
   },
   async run({ params }, context) {
     requireAdministrator(context)
-    const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : undefined
-    if (id === undefined) throw notFound()
+    const id = readJobId(params.id)
     await context.forum.write(context, async (writing) => {
       await retry(await findRowForUpdate(writing, 'failed-jobs', id), writing)
     })
@@ -60,6 +76,7 @@ export const retryRoute: Route = {
 async function retry(job: FailedJobRow, context: WriteContext): Promise<void> {
   const { id, name, key, payload, created_at } = job
   await deleteFailedJob(job, context)
+  await context.emit('job.retried', { job })
   await context.db
     .insertInto('jobs')
     .values({ id, name, key, payload, created_at, due_at: context.forum.database.time() })

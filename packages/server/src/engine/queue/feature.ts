@@ -2,6 +2,7 @@ import { defineExtension } from '../../points/extension.ts'
 import { cleanUpJob } from './clean-up-job.ts'
 import { failedJobPolicies, failedJobScope, failedJobs, retryRoute } from './failed-jobs.ts'
 import { queueMigrations } from './migrations.ts'
+import { jobPolicies, jobScope, pendingJobs, runNowRoute } from './pending-jobs.ts'
 import './table.ts'
 
 const retentionDays = 30
@@ -10,10 +11,10 @@ const retentionDays = 30
 export const queueFeature = defineExtension({
   migrations: queueMigrations,
   affects: { jobs: 'nothing' },
-  resources: { 'failed-jobs': failedJobs },
-  scopes: { 'failed-jobs': failedJobScope },
-  policies: { 'failed-jobs': failedJobPolicies },
-  routes: [retryRoute],
+  resources: { jobs: pendingJobs, 'failed-jobs': failedJobs },
+  scopes: { jobs: jobScope, 'failed-jobs': failedJobScope },
+  policies: { jobs: jobPolicies, 'failed-jobs': failedJobPolicies },
+  routes: [runNowRoute, retryRoute],
   jobs: {
     'failed-jobs.sweep': cleanUpJob('45 3 * * *', (db, now) => {
       const oldest = new Date(now.getTime() - retentionDays * 24 * 3600 * 1000).toISOString()

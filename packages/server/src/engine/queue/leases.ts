@@ -85,26 +85,37 @@ export async function removeJob(database: Database, job: LeasedJob): Promise<voi
   await database.transaction((db) => deleteLeased(db, job))
 }
 
-/** Releases a recurring job until the next time of a cron expression, and resets its attempts. */
+/**
+ * Releases a recurring job until the next time of a cron expression, and resets its attempts. `error` is that of the last
+ * attempt, if it failed.
+ */
 export async function rescheduleRecurringJob(
   database: Database,
   job: LeasedJob,
   every: string,
+  error: string | null = null,
 ): Promise<void> {
-  const next = nextTime(every, await databaseNow(database))
-  await database.transaction((db) => releaseJob(db, job, { due_at: next.toISOString(), attempts: 0 }))
+  const due_at = nextTime(every, await databaseNow(database)).toISOString()
+  await database.transaction((db) =>
+    releaseJob(db, job, { due_at, attempts: 0, last_error: shortened(error) }),
+  )
+}
+
+function shortened(error: string | null): string | null {
+  return error?.slice(0, maximumErrorLength) ?? null
 }
 
 /** Releases a job for another attempt in `seconds`. Deletes it if another job with its key waits already. */
 export async function postponeJob(
   database: Database,
   job: LeasedJob,
-  seconds: number,
-  attempts = job.attempts,
+  { seconds, error, attempts = job.attempts }: { seconds: number; error: string | null; attempts?: number },
 ): Promise<void> {
+  const last_error = shortened(error)
   await database.transaction(async (db) => {
     try {
-      await database.savepoint(db, () => releaseJob(db, job, { due_at: database.time(seconds), attempts }))
+      const values = { due_at: database.time(seconds), attempts, last_error }
+      await database.savepoint(db, () => releaseJob(db, job, values))
     } catch (error) {
       if (database.dialect.uniqueViolation(error) === undefined) throw error
       await deleteLeased(db, job)
@@ -114,14 +125,14 @@ export async function postponeJob(
 
 /** Releases a job for `seconds`, without counting this attempt. */
 export function postponeUnread(database: Database, job: LeasedJob, seconds: number): Promise<void> {
-  return postponeJob(database, job, seconds, job.attempts - 1)
+  return postponeJob(database, job, { seconds, error: job.last_error, attempts: job.attempts - 1 })
 }
 
 /** Moves a job to the failed jobs, for administrators. */
 export async function failJob(
   database: Database,
   job: LeasedJob,
-  { error, description }: { error: string; description: string | null },
+  { error, description, recipient }: { error: string; description: string | null; recipient: string | null },
 ): Promise<void> {
   const { id, name, key, payload, attempts, created_at } = job
   await database.transaction(async (db) => {
@@ -130,7 +141,7 @@ export async function failJob(
     await db
       .insertInto('failed_jobs')
       .values({
-        ...{ id, name, key, payload, attempts, created_at, description },
+        ...{ id, name, key, payload, attempts, created_at, description, recipient },
         error: error.slice(0, maximumErrorLength),
         failed_at: database.time(),
       })
@@ -141,7 +152,7 @@ export async function failJob(
 async function releaseJob(
   db: Queries,
   { id, lease }: LeasedJob,
-  values: { due_at: string | Expression<string>; attempts?: number },
+  values: { due_at: string | Expression<string>; attempts?: number; last_error?: string | null },
 ): Promise<void> {
   await db
     .updateTable('jobs')

@@ -37,4 +37,22 @@ const jobs: Migration = {
   },
 }
 
-export const queueMigrations = { '001_jobs': jobs }
+/** What administrators see of mail and other jobs: errors of waiting jobs, recipients, and lists by name. */
+const lists: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table jobs add column last_error ${types.text}`.execute(db)
+    await sql`alter table failed_jobs add column recipient ${types.text}`.execute(db)
+    await sql`create index jobs_name on jobs (name, created_at, id) where every is null`.execute(db)
+    await sql`create index jobs_created_at on jobs (created_at, id) where every is null`.execute(db)
+    await sql`create index failed_jobs_name on failed_jobs (name, failed_at, id)`.execute(db)
+  },
+  async down({ db }) {
+    for (const index of ['failed_jobs_name', 'jobs_created_at', 'jobs_name']) {
+      await sql`drop index ${sql.ref(index)}`.execute(db)
+    }
+    await sql`alter table failed_jobs drop column recipient`.execute(db)
+    await sql`alter table jobs drop column last_error`.execute(db)
+  },
+}
+
+export const queueMigrations = { '001_jobs': jobs, '002_lists': lists }

@@ -107,7 +107,9 @@ export class JobQueue {
 
   /** Milliseconds until the next job is due; 0 or less if one is. Repairs times after the clock was set back. */
   async #timeToNext(): Promise<number> {
-    const { database, points } = this.#context().forum
+    const { database, points, isForAdministratorsOnly } = this.#context().forum
+    // A job could mail what an extension that is not loaded keeps private, or need that extension.
+    if (isForAdministratorsOnly) return maximumSleepMs
     const next = await nextDue(database)
     if (!next) return maximumSleepMs
     const isSetBack = next.now < this.#latestNow - toleratedClockStepMs

@@ -13,6 +13,7 @@ import {
   renewLease,
   rescheduleRecurringJob,
 } from './leases.ts'
+import type { JobRow } from './table.ts'
 
 const defaultAttempts = 8
 const defaultTimeout = 60
@@ -59,7 +60,7 @@ async function runAttempt(
   shutdown: AbortSignal,
 ): Promise<void> {
   if (!job) throw new Error(`No enabled extension declares the job '${leased.name}'`)
-  const payload = readPayload(context, job, leased)
+  const payload = readPayload(context.forum, job, leased)
   // An attempt that ends is stored, so all earlier ones were interrupted by the end of their process.
   if (leased.attempts > maximumAttempts(job))
     throw new PermanentFailure('The process stopped during every attempt')
@@ -92,7 +93,11 @@ async function runAttempt(
 /** The payload is encrypted with a key that this process does not have. */
 class UnknownKey extends Error {}
 
-function readPayload({ forum }: Context, { schema }: AnyJob, { payload }: LeasedJob): unknown {
+function readPayload(
+  forum: Pick<Context['forum'], 'secrets'>,
+  { schema }: AnyJob,
+  { payload }: Pick<JobRow, 'payload'>,
+): unknown {
   const json = payload === null ? '{}' : tryUnseal(forum.secrets, payloadPurpose, payload)
   if (json === undefined) throw new UnknownKey()
   const parsed = schema.safeParse(JSON.parse(json))
@@ -128,21 +133,35 @@ async function handleFailure(
   const isFinal = error instanceof PermanentFailure || leased.attempts >= maximumAttempts(job)
   if (!isFinal) {
     log.warn(details, 'A job failed and will be retried')
-    return postponeJob(database, leased, backOff(leased.attempts))
+    return postponeJob(database, leased, { seconds: backOff(leased.attempts), error: messageOf(error) })
   }
   log.error(details, 'A job failed permanently')
-  if (leased.every !== null) return rescheduleRecurringJob(database, leased, job?.every ?? leased.every)
+  if (leased.every !== null)
+    return rescheduleRecurringJob(database, leased, job?.every ?? leased.every, messageOf(error))
   await failJob(database, leased, {
-    error: error instanceof Error ? error.message : String(error),
-    description: describe(context, job, leased),
+    error: messageOf(error),
+    ...describeJob(context, leased),
   })
 }
 
-function describe(context: Context, job: AnyJob | undefined, leased: LeasedJob): string | null {
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Describes a job to administrators, as its declaration does; both are null where the payload cannot be read. */
+export function describeJob(
+  { forum }: Context,
+  row: Pick<JobRow, 'name' | 'payload'>,
+): { description: string | null; recipient: string | null } {
+  const job = forum.points.jobs.get(row.name)
   try {
-    return job?.describe?.(readPayload(context, job, leased)) ?? null
+    const payload = job && readPayload(forum, job, row)
+    return {
+      description: job?.describe?.(payload) ?? null,
+      recipient: job?.recipient?.(payload) ?? null,
+    }
   } catch {
-    return null
+    return { description: null, recipient: null }
   }
 }
 

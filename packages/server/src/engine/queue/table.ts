@@ -16,6 +16,8 @@ export interface JobTable {
   lease: string | null
   /** Cron expression of a recurring job. */
   every: string | null
+  /** Message of the last attempt's error; null before an attempt failed. */
+  last_error: string | null
   created_at: string
 }
 
@@ -31,6 +33,8 @@ export interface FailedJobTable {
   error: string
   /** The result of `describe` of the job. */
   description: string | null
+  /** The result of `recipient` of the job. */
+  recipient: string | null
   created_at: string
   failed_at: string
 }
@@ -47,6 +51,7 @@ declare module '../../infrastructure/db/tables.ts' {
 
 declare module '../../points/resources/resource-rows.ts' {
   interface ResourceRows {
+    jobs: JobRow
     'failed-jobs': FailedJobRow
   }
 }

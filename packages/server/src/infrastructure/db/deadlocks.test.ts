@@ -24,6 +24,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { coreCounters } from '../../features/counters/core-counters.ts'
 import { notificationCounts } from '../../features/counters/notification-counts.ts'
 import { recount } from '../../features/counters/recount.ts'
+import { recountStatistics } from '../../features/statistics/recount.ts'
 import { members } from '../../points/context/actor.ts'
 
 const rounds = 8
@@ -124,6 +125,9 @@ describe('postgres', () => {
     expect([...new Set(statuses)].filter((status) => !expected.includes(status))).toEqual([])
     const counters = [...coreCounters, notificationCounts(forum.current)]
     expect(await recount(forum.current.database, counters, { repair: false })).toEqual([])
+    const { database, points } = forum.current
+    const now = forum.current.now()
+    expect(await recountStatistics(database.read, points.statistics, { now })).toEqual([])
     expect(forum.logged.filter(({ level }) => level !== 'info')).toEqual([])
     const { faults, transactions } = locks()
     expect(faults).toEqual([])
@@ -187,6 +191,13 @@ describe('the order of locks', () => {
     expect(faultsIn(['delete from "posts" where "discussion_id" = $1', 4])).toEqual([
       'rows of posts without ids or order',
     ])
+  })
+
+  test('the counts of statistics come last', () => {
+    const count =
+      'insert into "statistics" ("count") values ($1) on conflict ("start") do update set "count" = 1'
+    expect(faultsIn([change, 1, 5], [count, 1])).toEqual([])
+    expect(faultsIn([count, 1], [change, 1, 5])).toEqual(['users after statistics'])
   })
 })
 

@@ -37,6 +37,7 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
       }
     },
     delete: (path) => rm(locate(path), { force: true }),
+    deleteFolder: (path) => rm(locate(path), { recursive: true, force: true }),
     url: (path) => `${baseUrl}/${encodePath(path)}`,
     serve: async (request, path) => (isFilePath(path) ? serveFrom(folder, request, path) : undefined),
     async list(path) {

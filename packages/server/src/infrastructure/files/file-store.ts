@@ -10,6 +10,8 @@ export interface FileStore {
   write(path: string, bytes: Uint8Array): Promise<void>
   /** Deletes a file; a missing file is no error. */
   delete(path: string): Promise<void>
+  /** Deletes a folder with all its files; a missing one is no error. */
+  deleteFolder(path: string): Promise<void>
   /** Returns the public address of a file. */
   url(path: string): string
   /** Answers a request for a file (also conditional and range requests); undefined if it is missing. */

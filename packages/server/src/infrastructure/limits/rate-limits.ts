@@ -18,6 +18,7 @@ export const defaultLimits = {
   resetMailsPerAccount: { points: 10, seconds: 3600 },
   searchesPerAccount: { points: 120, seconds: 60 },
   searchesPerAddress: { points: 120, seconds: 60 },
+  extensionErrorsPerAddress: { points: 30, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits

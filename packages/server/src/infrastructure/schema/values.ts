@@ -97,6 +97,15 @@ export function wholeNumber(options: { min?: number; max?: number } = {}): z.Zod
   })
 }
 
+/** A number, also with a fraction. */
+export function number(): z.ZodType<number> {
+  const schema = z.unknown().transform((value, context) => {
+    if (typeof value === 'number' && Number.isFinite(value)) return value
+    return fail(context, 'numeric')
+  })
+  return schema.meta({ type: 'number' })
+}
+
 const dateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 

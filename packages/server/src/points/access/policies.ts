@@ -3,9 +3,9 @@ import type { Actor } from '../context/actor.ts'
 import type { Declared } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
-import type { Verdict } from './verdicts.ts'
+import type { Effect, PolicyListener, Verdict } from './verdicts.ts'
 
-/** A pure, synchronous function of the actor and the row; undefined for no opinion. */
+/** A pure, synchronous function of the actor and the row; undefined or `noOpinion` for no opinion. */
 export type Policy<Row> = (actor: Actor, row: Row, ability: string) => Verdict | undefined
 
 /** Policies of one resource type, by ability. `*` applies where the same extension's policy of an ability has no opinion. */
@@ -18,9 +18,14 @@ export type Policies = { readonly [T in keyof ResourceRows]?: ResourcePolicies<R
 
 type AnyPolicies = Readonly<Record<string, ResourcePolicies<unknown>>>
 
+interface OwnedPolicies {
+  owner: string
+  policies: ResourcePolicies<unknown>
+}
+
 /** All policies of a forum. */
 export class PolicyRegistry {
-  readonly #byType = new Map<string, ResourcePolicies<unknown>[]>()
+  readonly #byType = new Map<string, OwnedPolicies[]>()
 
   constructor(declared: readonly Declared<Policies | undefined>[]) {
     for (const { owner, section } of declared) {
@@ -31,25 +36,49 @@ export class PolicyRegistry {
           }
         }
         const list = this.#byType.get(type)
-        if (list) list.push(policies)
-        else this.#byType.set(type, [policies])
+        if (list) list.push({ owner, policies })
+        else this.#byType.set(type, [{ owner, policies }])
       }
     }
   }
 
-  /** Returns the verdict with the highest weight on `ability`; undefined if no policy has an opinion. */
-  verdict(actor: Actor, ability: string, type: string, row: unknown): Verdict | undefined {
+  /**
+   * Returns the verdict with the highest weight on `ability`; undefined if no policy has an opinion. `told` hears every
+   * answer on the way, for explanations.
+   */
+  verdict(
+    actor: Actor,
+    ability: string,
+    type: string,
+    row: unknown,
+    told?: PolicyListener,
+  ): Verdict | undefined {
     let heaviest: Verdict | undefined
-    for (const policies of this.#byType.get(type) ?? []) {
-      const verdict = policies[ability]?.(actor, row, ability) ?? policies['*']?.(actor, row, ability)
-      if (verdict && (heaviest === undefined || weight[verdict] > weight[heaviest])) heaviest = verdict
-      if (heaviest === 'forceDeny') break
+    for (const { owner, policies } of this.#byType.get(type) ?? []) {
+      let verdict = policies[ability]?.(actor, row, ability)
+      if (verdict) told?.(owner, verdict)
+      if (weightOf(verdict) === 0) {
+        verdict = policies['*']?.(actor, row, ability)
+        told?.(owner, verdict)
+      }
+      if (weightOf(verdict) > weightOf(heaviest)) heaviest = verdict
+      if (heaviest?.effect === 'forceDeny') break
     }
     return heaviest
   }
+
+  /** The abilities on rows of a type that have a policy of their own. */
+  abilities(type: string): string[] {
+    const names = (this.#byType.get(type) ?? []).flatMap(({ policies }) => Object.keys(policies))
+    return [...new Set(names)].filter((name) => name !== '*')
+  }
 }
 
-const weight: Record<Verdict, number> = { allow: 1, deny: 2, forceAllow: 3, forceDeny: 4 }
+const weight: Record<Effect, number> = { none: 0, allow: 1, deny: 2, forceAllow: 3, forceDeny: 4 }
+
+function weightOf(verdict: Verdict | undefined): number {
+  return verdict ? weight[verdict.effect] : 0
+}
 
 declare module '../extension.ts' {
   interface Extension {

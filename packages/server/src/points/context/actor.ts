@@ -1,6 +1,6 @@
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
-import type { Verdict } from '../access/verdicts.ts'
+import type { PolicyListener, Verdict } from '../access/verdicts.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
 
@@ -22,6 +22,8 @@ export const moderators = 4
 export interface Grants {
   /** Whether one of the groups holds `permission`. */
   holds(groupIds: ReadonlySet<number>, permission: string): boolean
+  /** Returns the groups that hold `permission`. */
+  holders(permission: string): readonly number[]
   /** Returns all permissions that one of the groups holds, sorted. */
   heldBy(groupIds: ReadonlySet<number>): string[]
   /** A cache key for what follows from the permissions: a new object whenever they are reloaded. */
@@ -30,7 +32,15 @@ export interface Grants {
 
 /** The rules of the forum that an actor's decisions use. */
 export interface Rules {
-  policies: { verdict(actor: Actor, ability: string, type: string, row: unknown): Verdict | undefined }
+  policies: {
+    verdict(
+      actor: Actor,
+      ability: string,
+      type: string,
+      row: unknown,
+      told?: PolicyListener,
+    ): Verdict | undefined
+  }
   privacy: { isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean }
   grants: Grants
   settings: SettingValues
@@ -74,9 +84,12 @@ export class Actor implements CacheOwner {
   can(ability: string): boolean
   can<Type extends keyof ResourceRows & string>(ability: string, type: Type, row: ResourceRows[Type]): boolean
   can(ability: string, type = 'global', row?: unknown): boolean {
-    const verdict = this.rules.policies.verdict(this, ability, type, row)
-    if (verdict) return verdict === 'allow' || verdict === 'forceAllow'
-    return this.hasPermission(ability)
+    return this.verdict(ability, type, row)?.isAllowed ?? this.hasPermission(ability)
+  }
+
+  /** Returns the verdict of the policies; undefined if none has an opinion. */
+  protected verdict(ability: string, type: string, row: unknown): Verdict | undefined {
+    return this.rules.policies.verdict(this, ability, type, row)
   }
 }
 

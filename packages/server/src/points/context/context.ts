@@ -9,11 +9,14 @@ import type { Connection, Visitor } from '../../infrastructure/limits/fair-queue
 import { addressKey, type RateLimits } from '../../infrastructure/limits/rate-limits.ts'
 import type { Network } from '../../infrastructure/public-fetch.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
+import type { VisitedHosts } from '../../infrastructure/visited-hosts.ts'
 import type { EventName, Events } from '../events/event-types.ts'
 import type { InstalledExtension } from '../extension.ts'
 import type { Points } from '../extension-point.ts'
+import type { ExtensionHealth } from '../health/extension-health.ts'
 import type { Session } from '../requests/session.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
+import type { Unit } from '../statistics/periods.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
 
 /** A running forum, with the services that requests, jobs and commands use. */
@@ -49,8 +52,17 @@ export interface Forum {
   readonly budgets: Budgets
   /** The access to other sites. */
   readonly network: Network
+  /** Whether guests' pages are cached; false for load tests. */
+  readonly cachesPages: boolean
+  /** The hosts at which visitors reach the forum; absent where no requests are answered. */
+  readonly visitedHosts?: VisitedHosts
   /** Whether responses are compressed if clients accept that; false if a proxy does it. */
   readonly compresses: boolean
+  /**
+   * Whether only administrators are served, and jobs wait: an extension that should be enabled is not loaded, and it may
+   * be one that keeps things private.
+   */
+  readonly isForAdministratorsOnly: boolean
   readonly extensions: Extensions
   readonly log: Log
   /** The renderer of pages; absent if the forum is only an API. */
@@ -71,20 +83,52 @@ export interface Forum {
 
 /**
  * The extensions. They can be enabled and disabled while the forum runs; requests in flight finish with the old build.
- * A change that is impossible throws a `ForumError` with the reason, and changes nothing.
+ * A change that is impossible throws a `ForumError` with the reason, and changes nothing. The audit log records the actor
+ * of the given context.
  */
 export interface Extensions {
   readonly installed: readonly InstalledExtension[]
-  /** Ids of the enabled extensions. */
+  /** Ids of the enabled extensions that work. */
   readonly enabled: readonly string[]
+  /** Ids of the extensions that should be enabled. */
+  readonly requested: readonly string[]
+  /** Extensions that should be enabled and failed. */
+  readonly faults: readonly ExtensionFault[]
+  /** What this process has measured. */
+  readonly health: ExtensionHealth
+  readonly safeMode: SafeMode
+  /** Starts or leaves the safe mode, for all processes. Throws 409 if the environment of this process sets it. */
+  setSafeMode(isOn: boolean, context: Context): Promise<void>
   /** Throws 404 if it is not installed and 409 if it requires disabled extensions; does nothing if it is enabled. */
-  enable(id: string): Promise<void>
+  enable(id: string, context: Context): Promise<void>
   /** Throws 404 if it is not installed and 409 if enabled extensions require it; does nothing if it is disabled. */
-  disable(id: string): Promise<void>
-  /** Disables it and removes its data; does nothing if it is not installed. */
-  purge(id: string): Promise<void>
+  disable(id: string, context: Context): Promise<void>
+  /**
+   * Disables it and deletes what it has stored; does nothing if it is not installed. With `backup`, resolves with the file
+   * to which its data was written before. After a crash `resumePurges` ends the work.
+   */
+  purge(id: string, context: Context, options?: { backup?: boolean }): Promise<ExtensionBackup | undefined>
+  /** Ends what purges have begun. */
+  resumePurges(): Promise<void>
   /** Builds the forum again, from the files and the database. */
   rebuild(): Promise<void>
+}
+
+/** An extension that should be enabled and failed. */
+export interface ExtensionFault {
+  id: string
+  reason: string
+  /** Whether it may be one that hides things from visitors. */
+  mayHide: boolean
+}
+
+/** Whether the forum runs without third-party extensions; `forced` by the environment. */
+export type SafeMode = 'off' | 'on' | 'forced'
+
+/** A file with the data of an extension, as gzipped JSON lines. */
+export interface ExtensionBackup {
+  file: string
+  rows: number
 }
 
 /** Renders the pages of the client. */
@@ -107,6 +151,16 @@ export interface PageRequest {
   form?: NonNullable<BootData['form']>
   /** Shown in place of the screen of `url`. */
   smallPage?: SmallPage
+  /** A page of another bundle than the forum's: only the client's own styles apply to it. */
+  area?: PageArea
+}
+
+/** An area of pages with a bundle of its own. */
+export interface PageArea {
+  /** Name of the bundle. */
+  name: string
+  /** The permissions of the actor that decide which of the area's pages they see. */
+  permissions: readonly string[]
 }
 
 export interface FinishedPage {
@@ -148,6 +202,8 @@ export interface Context extends CacheOwner {
   readonly locale: string
   /** The origin of the request; absent for jobs and commands. */
   readonly client?: ClientInfo
+  /** What runs without a request. */
+  readonly process?: 'job' | 'commandLine'
   /** The requested change is durable already, so the reads of its answer are never refused. */
   readonly isCommitted?: true
 }
@@ -163,6 +219,8 @@ export interface ClientInfo {
   sessionTokenId?: number
   /** The request has a valid API key, so throttles do not apply. */
   hasApiKey?: true
+  /** Id of the API key that authenticates the request. */
+  apiKeyId?: number
 }
 
 /** The context of writes: lives as long as its transaction. */
@@ -179,6 +237,11 @@ export interface WriteContext extends Context {
     userIds: readonly number[] | (() => Promise<readonly number[]>),
     change: (living: ReadonlySet<number>) => Promise<void>,
   ): void
+  /**
+   * Adds `change` to a declared series of the statistics, in the periods of `units` (all by default) that contain the time
+   * `at`. The counts are stored at the end of the transaction, when it holds all other locks.
+   */
+  count(series: string, at: string, change: number, units?: readonly Unit[]): void
   /** Runs `effect` when the transaction is durable; never if it fails. */
   afterCommit(effect: () => void | Promise<void>): void
 }

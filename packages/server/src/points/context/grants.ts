@@ -13,10 +13,14 @@ export class GrantRegistry implements Grants {
   }
 
   holds(groupIds: ReadonlySet<number>, permission: string): boolean {
-    for (const id of this.#groupsByPermission.get(permission) ?? []) {
+    for (const id of this.holders(permission)) {
       if (groupIds.has(id)) return true
     }
     return false
+  }
+
+  holders(permission: string): readonly number[] {
+    return this.#groupsByPermission.get(permission) ?? []
   }
 
   heldBy(groupIds: ReadonlySet<number>): string[] {

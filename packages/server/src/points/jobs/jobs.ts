@@ -42,8 +42,10 @@ export interface Job<Payload = unknown> {
    * the last failed attempt it runs again at the next time.
    */
   every?: string
-  /** Describes a failed job to administrators, without secrets. */
+  /** Describes a job to administrators, without secrets. */
   describe?(payload: Payload): string
+  /** The address or account to which the job sends something. */
+  recipient?(payload: Payload): string
 }
 
 /** One attempt at a job. */

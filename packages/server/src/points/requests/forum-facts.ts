@@ -7,13 +7,24 @@ export interface ForumFacts {
   /** Empty before the forum is set up. */
   title: string
   description: string | null
-  /** The accent colour, as CSS writes it. */
-  color: string
+  theme: ForumTheme
   /** Addresses of the icon in browsers and of the logo. */
   icon: string | null
   logo: string | null
   /** The administrators' own style sheet. */
   css: string | null
+}
+
+/** The colours of pages. */
+export interface ForumTheme {
+  /** The accent colour, as CSS writes it. */
+  accent: string
+  /** The colour that tints backgrounds; null for the accent colour. */
+  tint: string | null
+  /** Whether pages are dark whatever the visitor's system prefers. */
+  isDark: boolean
+  /** Whether the header has the accent colour. */
+  hasColoredHeader: boolean
 }
 
 /** How a feature describes the forum itself, as the engine knows none of its settings. */
@@ -28,7 +39,14 @@ export interface ForumDescription {
 const undescribed: ForumDescription = {
   resource: '',
   viewPermission: '',
-  facts: () => ({ title: '', description: null, color: '', icon: null, logo: null, css: null }),
+  facts: () => ({
+    title: '',
+    description: null,
+    theme: { accent: '', tint: null, isDark: false, hasColoredHeader: false },
+    icon: null,
+    logo: null,
+    css: null,
+  }),
 }
 
 /** The last description counts; without any there is nothing to show. */

@@ -22,6 +22,8 @@ export interface Route {
   jsonErrors?: true
   /** Treats every request as a guest's in the forum's locale, without cookies: shared caches may store the answer. */
   isPublic?: true
+  /** Answers every visitor also while only administrators are served. */
+  isAlwaysOpen?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: Uploads
   /** The description of the route in the OpenAPI document. */
@@ -30,6 +32,8 @@ export interface Route {
 }
 
 export interface RouteRequest {
+  /** Path and query, with the base path. */
+  url: string
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
   /** The JSON or form body; empty without one. */
@@ -47,6 +51,8 @@ export type RouteAnswer = { status: number; headers?: Readonly<Record<string, st
   | { html: string | Buffer }
   /** Sent with an entity tag. */
   | { text: string; contentType: string }
+  /** Text that is too long for memory, sent piece by piece. What the first pieces throw becomes an error answer. */
+  | { pieces(): AsyncGenerator<string, void, undefined>; contentType: string }
   | { redirect: string }
   | { empty: true }
 )

@@ -79,11 +79,27 @@ export type DescribedAnswer =
   | 'error'
   /** A document with one resource of this type. */
   | { resource: string }
+  /** A page of a list of resources of this type, by cursor, with its `meta`. */
+  | { resources: string; meta?: z.ZodType }
   /** A document with one resource of an undeclared type. */
   | { type: string; attributes: z.ZodType }
+  /** A document of another form. */
+  | { document: z.ZodType }
+  /** JSON that is no document. */
   | { json: z.ZodType }
   /** A text of this media type. */
   | { text: string }
+
+function typeAnswered(answer: Exclude<DescribedAnswer, string>): string | undefined {
+  return 'resource' in answer ? answer.resource : 'resources' in answer ? answer.resources : undefined
+}
+
+function schemasAnswered(answer: Exclude<DescribedAnswer, string>): z.ZodType[] {
+  if ('json' in answer) return [answer.json]
+  if ('document' in answer) return [answer.document]
+  if ('attributes' in answer) return [answer.attributes]
+  return 'meta' in answer && answer.meta ? [answer.meta] : []
+}
 
 /** Returns the fault of the description of a route, if it has one. */
 export function routeFault(
@@ -96,12 +112,11 @@ export function routeFault(
   if (Object.keys(answers).length === 0) return 'has no answers'
   for (const [status, answer] of Object.entries(answers)) {
     if (!/^[2-4]\d\d$/.test(status)) return `'${status}' is no status of an answer`
-    if (typeof answer === 'object' && 'resource' in answer && !types.has(answer.resource))
-      return `answers '${answer.resource}', which is no resource`
+    const type = typeof answer === 'object' ? typeAnswered(answer) : undefined
+    if (type !== undefined && !types.has(type)) return `answers '${type}', which is no resource`
   }
-  const answered = Object.values(answers).flatMap((answer) => {
-    if (typeof answer !== 'object') return []
-    return 'json' in answer ? [answer.json] : 'attributes' in answer ? [answer.attributes] : []
-  })
+  const answered = Object.values(answers).flatMap((answer) =>
+    typeof answer === 'object' ? schemasAnswered(answer) : [],
+  )
   return firstFault([...Object.values(query), ...(body ? [body] : [])]) ?? firstFault(answered, 'output')
 }

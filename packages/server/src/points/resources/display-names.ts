@@ -7,6 +7,8 @@ import type { ResourceRows } from './resource-rows.ts'
  * adds one also extends the `search` of users.
  */
 export interface DisplayName {
+  /** Locale key of its name, for administrators. */
+  label?: string
   /** The columns of the user that `of` reads. */
   reads: readonly (keyof ResourceRows['users'] & string)[]
   /** Returns the display name; for null and '' it is the username. */

@@ -5,6 +5,7 @@ import { definePoint } from '../extension-point.ts'
 import { type Json, jsonFault } from '../resources/described.ts'
 import type { Field } from '../resources/fields.ts'
 import type { ForumRow } from '../resources/resource-rows.ts'
+import type { SettingForm } from './setting-form.ts'
 import type { SettingTypes } from './setting-types.ts'
 
 /** One setting: stored as text in the `settings` table, parsed with its schema. */
@@ -16,17 +17,24 @@ export interface Setting<Value = unknown> {
   public?: true | string
   /** For a public setting: its JSON type in answers, for the OpenAPI document. */
   json?: Json
+  /** Its field in the administration area; without one, only the API and commands change it. */
+  form?: SettingForm
+  /**
+   * Refuses a value that would do harm now, such as one that locks everyone out.
+   * @returns the locale key of the reason.
+   */
+  refuse?(value: Value, context: Context): string | undefined
 }
 
 /** Checks and combines the settings of all extensions. */
 export function combineSettings(
   declared: readonly Declared<Readonly<Record<string, Setting>> | undefined>[],
 ): Map<string, Owned<Setting>> {
-  return mergeRecords('settings', declared, (setting) =>
-    setting.default === undefined
-      ? 'has no default (use null)'
-      : jsonFault(setting.json, setting.public !== undefined),
-  )
+  return mergeRecords('settings', declared, (setting) => {
+    if (setting.default === undefined) return 'has no default (use null)'
+    if (setting.form?.field.kind === 'secret' && setting.public) return 'is a secret, and public'
+    return jsonFault(setting.json, setting.public !== undefined)
+  })
 }
 
 interface ForumFields {

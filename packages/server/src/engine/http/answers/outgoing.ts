@@ -90,12 +90,12 @@ function closeWhenStalled({ raw }: FastifyReply): void {
 }
 
 /**
- * Streams a document as JSON; the content type is set already. Failures before the first pieces are thrown and become
+ * Streams an answer in pieces; the content type is set already. Failures before the first pieces are thrown and become
  * an error answer. Later failures close the connection, so that the client notices an incomplete answer.
  */
 export async function sendStreamed(
   reply: FastifyReply,
-  document: StreamedDocument,
+  document: Pick<StreamedDocument, 'pieces'>,
   forum: Forum,
 ): Promise<FastifyReply> {
   const { request, raw } = reply

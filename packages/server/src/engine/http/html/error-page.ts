@@ -73,13 +73,17 @@ function nextSteps(
 ): Escaped {
   const link = (look: string, href: string, text: string) =>
     html`<a class="Button Button--${look}" href="${href}">${text}</a>\n`
-  const offersLogIn = actor.isGuest && (status === 401 || status === 403)
+  const isForAdministrators = code === 'maintenance' && forum.isForAdministratorsOnly
+  const offersLogIn = actor.isGuest && (status === 401 || status === 403 || isForAdministrators)
   const isExpired = code === 'invalid_confirmation_token'
   const { title: name } = forumFactsOf(forum)
   return html`<div class="Empty-actions">${[
     ...(offersLogIn ? [link('primary', `${forum.baseUrl}/login`, t('core.ref.log_in'))] : []),
     ...(offersLogIn && isExpired
       ? [link('outline', `${forum.baseUrl}/forgot`, t('core.forum.log_in.forgot_password_link'))]
+      : []),
+    ...(isForAdministrators && !actor.isGuest
+      ? [link('outline', `${forum.baseUrl}/logout`, t('core.ref.log_out'))]
       : []),
     code === 'csrf_token_mismatch'
       ? link('outline', '', t('core.views.error.csrf_token_mismatch_return_link'))

@@ -9,9 +9,9 @@ export const productName = 'Parley'
 
 /** Returns the address of the forum's icon: the uploaded one, else the mark as a data URL. */
 export function iconAddress(forum: Forum): string {
-  const { icon, title, color } = forumFactsOf(forum)
+  const { icon, title, theme } = forumFactsOf(forum)
   if (icon) return icon
-  return `data:image/svg+xml,${encodeURIComponent(markImage(markLetter(title || productName), color))}`
+  return `data:image/svg+xml,${encodeURIComponent(markImage(markLetter(title || productName), theme.accent))}`
 }
 
 /** Renders the mark of a forum without a logo, which the style sheet of the client colours. */

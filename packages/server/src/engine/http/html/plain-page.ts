@@ -4,11 +4,12 @@ import type { Escaped } from './escaped.ts'
 import { forumMark, iconAddress, productName } from './forum-mark.ts'
 import { directionOf, html } from './html.ts'
 import { stylesOf } from './styles.ts'
+import { themeAttributes } from './theme.ts'
 
 /** Renders a page without the client, such as the set-up. It uses the client's style sheets. */
 export function plainPage(context: Context, title: string, body: Escaped): string {
   const { forum, locale } = context
-  const { title: name, color, logo } = forumFactsOf(forum)
+  const { title: name, theme, logo } = forumFactsOf(forum)
   const basePath = forum.basePath
   const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
   const image = logo && html`<img class="Header-logo" src="${logo}" alt="${name}" height="32">`
@@ -20,11 +21,11 @@ export function plainPage(context: Context, title: string, body: Escaped): strin
       : html`<a class="Header-home" href="${forum.baseUrl}/">${image || mark}</a>`
   const header = html`<header class="Header"><div class="Container Header-inner">${home}</div></header>\n`
   return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}" style="--accent-seed: ${color}">
+<html lang="${locale}" dir="${directionOf(locale)}" ${themeAttributes(theme)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="theme-color" content="${color}">
+<meta name="theme-color" content="${theme.accent}">
 <title>${name === '' ? title : `${title} - ${name}`}</title>
 ${styles}<link rel="shortcut icon" href="${iconAddress(forum)}">
 </head>

@@ -12,6 +12,7 @@ import {
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { administrators, moderators } from '../../../points/context/actor.ts'
+import { enqueueJob } from '../../queue/enqueue-job.ts'
 
 /** Statuses for a guest, an unconfirmed account, a member, a moderator and an administrator. */
 type Statuses = readonly [number, number, number, number, number]
@@ -24,7 +25,8 @@ interface Case {
 
 const kinds = ['guest', 'unconfirmed', 'member', 'moderator', 'admin'] as const
 
-const forAll: Statuses = [200, 200, 200, 200, 200]
+const same = (status: number): Statuses => [status, status, status, status, status]
+const forAll = same(200)
 const onlyAdmin = (status: number): Statuses => [403, 403, 403, 403, status]
 const onlyUsers = (status: number): Statuses => [401, status, status, status, status]
 
@@ -32,17 +34,36 @@ const attributes = (values: object) => ({ data: { attributes: values } })
 const flat =
   (body: object): Case['request'] =>
   async () => ({ body })
-const at = (
-  type: string,
-  create: (forum: TestForum) => Promise<{ id: number }>,
-  body?: object,
-): Case['request'] => {
-  return async (forum) => ({ path: `/api/${type}/${(await create(forum)).id}`, ...(body && { body }) })
-}
+const to =
+  (path: string, body?: object): Case['request'] =>
+  async () => ({ path, ...(body && { body }) })
+const at =
+  (
+    type: string,
+    create: (forum: TestForum) => Promise<{ id: number }>,
+    { body, end = '' }: { body?: object; end?: string } = {},
+  ): Case['request'] =>
+  async (forum) => ({ path: `/api/${type}/${(await create(forum)).id}${end}`, ...(body && { body }) })
 const aDiscussion = (forum: TestForum) => makeDiscussion(forum, { user_id: 1 })
 const aPost = async (forum: TestForum) => makePost(forum, (await aDiscussion(forum)).id, { user_id: 1 })
 const aUser = (forum: TestForum) => makeUser(forum)
+const anUnconfirmedUser = (forum: TestForum) => makeUser(forum, { is_email_confirmed: false })
 const aGroup = (forum: TestForum) => makeGroup(forum)
+const inAnHour = 3_600_000
+/** A job that waits. */
+async function aJob({ current, asSystem }: TestForum) {
+  const at = new Date(current.now().getTime() + inAnHour)
+  await current.write(asSystem(), (context) => enqueueJob(context, 'failed-jobs.sweep', {}, { at }))
+  const jobs = current.database.read.selectFrom('jobs').select('id').where('every', 'is', null)
+  return jobs.orderBy('id', 'desc').executeTakeFirstOrThrow()
+}
+
+/** After an action on many accounts that was the user's own, for those who may start one. */
+const afterAction: Case['request'] = async (forum, self) => {
+  const client = self === 0 ? forum.guest() : await forum.as(self)
+  await client.post('/api/admin/users/actions', { action: 'logOut', ids: [(await aUser(forum)).id] })
+  return {}
+}
 
 let created = 0
 const uniqueName = () => `created${++created}`
@@ -54,7 +75,7 @@ const cases: Record<string, Case> = {
 
   'GET /api/users': { statuses: [403, 403, 200, 200, 200] },
   'POST /api/users': {
-    statuses: [201, 201, 201, 201, 201],
+    statuses: same(201),
     request: async () => {
       const username = uniqueName()
       return { body: attributes({ username, email: `${username}@machine.local`, password: 'too-obscure' }) }
@@ -69,13 +90,10 @@ const cases: Record<string, Case> = {
     }),
   },
   'DELETE /api/users/:id': { statuses: onlyAdmin(204), request: at('users', aUser) },
-  'POST /api/users/:id/avatar': {
-    statuses: onlyAdmin(422),
-    request: async (forum) => ({ path: `/api/users/${(await aUser(forum)).id}/avatar` }),
-  },
+  'POST /api/users/:id/avatar': { statuses: onlyAdmin(422), request: at('users', aUser, { end: '/avatar' }) },
   'DELETE /api/users/:id/avatar': {
     statuses: onlyAdmin(200),
-    request: async (forum) => ({ path: `/api/users/${(await aUser(forum)).id}/avatar` }),
+    request: at('users', aUser, { end: '/avatar' }),
   },
   'POST /api/users/:id/send-confirmation': {
     statuses: [401, 204, 403, 403, 403],
@@ -90,7 +108,7 @@ const cases: Record<string, Case> = {
   },
   'PATCH /api/groups/:id': {
     statuses: onlyAdmin(200),
-    request: at('groups', aGroup, attributes({ color: '#123456' })),
+    request: at('groups', aGroup, { body: attributes({ color: '#123456' }) }),
   },
   'DELETE /api/groups/:id': { statuses: onlyAdmin(204), request: at('groups', aGroup) },
 
@@ -114,7 +132,7 @@ const cases: Record<string, Case> = {
   },
   'PATCH /api/discussions/:id': {
     statuses: [403, 403, 403, 200, 200],
-    request: at('discussions', aDiscussion, attributes({ title: 'Another title' })),
+    request: at('discussions', aDiscussion, { body: attributes({ title: 'Another title' }) }),
   },
   'DELETE /api/discussions/:id': { statuses: onlyAdmin(204), request: at('discussions', aDiscussion) },
 
@@ -130,15 +148,12 @@ const cases: Record<string, Case> = {
   },
   'PATCH /api/posts/:id': {
     statuses: [403, 403, 403, 200, 200],
-    request: at('posts', aPost, attributes({ content: 'Another text' })),
+    request: at('posts', aPost, { body: attributes({ content: 'Another text' }) }),
   },
   'DELETE /api/posts/:id': { statuses: onlyAdmin(204), request: at('posts', aPost) },
 
   'GET /api/notifications': { statuses: onlyUsers(200) },
-  'PATCH /api/notifications/:id': {
-    statuses: onlyUsers(404),
-    request: async () => ({ path: '/api/notifications/1' }),
-  },
+  'PATCH /api/notifications/:id': { statuses: onlyUsers(404), request: to('/api/notifications/1') },
   'POST /api/notifications/read': { statuses: onlyUsers(204) },
   'DELETE /api/notifications': { statuses: onlyUsers(204) },
 
@@ -147,32 +162,91 @@ const cases: Record<string, Case> = {
     statuses: onlyAdmin(204),
     request: flat({ permission: 'discussion.viewIpsPosts', groupIds: [moderators] }),
   },
+  'GET /api/admin/permissions': { statuses: onlyAdmin(200) },
+  'GET /api/admin/permissions/export': { statuses: onlyAdmin(200) },
+  'POST /api/admin/permissions/import': { statuses: onlyAdmin(422), request: flat({ file: {} }) },
+  'GET /api/admin/groups/:id/deletion': {
+    statuses: onlyAdmin(200),
+    request: to(`/api/admin/groups/${moderators}/deletion`),
+  },
+  'GET /api/admin/why': { statuses: onlyAdmin(200), request: to('/api/admin/why?ability=viewForum') },
+  'GET /api/admin/settings': { statuses: onlyAdmin(200) },
+  'GET /api/admin/dashboard': { statuses: onlyAdmin(200) },
+  'GET /api/admin/statistics': { statuses: onlyAdmin(200) },
+  'GET /api/admin/statistics.csv': { statuses: onlyAdmin(200) },
+  'GET /api/statistics': { statuses: onlyAdmin(200), request: to('/api/statistics?period=lifetime') },
+  'GET /api/audit-entries': { statuses: onlyAdmin(200) },
+  'GET /api/audit-entries/export': { statuses: onlyAdmin(200) },
+  'GET /api/audit-actions': { statuses: onlyAdmin(200) },
+  'GET /api/admin/users': { statuses: onlyAdmin(200) },
+  'GET /api/admin/users/count': { statuses: onlyAdmin(200) },
+  'POST /api/admin/users': {
+    statuses: onlyAdmin(201),
+    request: async () => {
+      const username = uniqueName()
+      return { body: { username, email: `${username}@machine.local` } }
+    },
+  },
+  'POST /api/admin/users/:id/confirm': {
+    statuses: onlyAdmin(204),
+    request: at('admin/users', anUnconfirmedUser, { end: '/confirm' }),
+  },
+  'POST /api/admin/users/:id/log-out': {
+    statuses: onlyAdmin(204),
+    request: at('admin/users', aUser, { end: '/log-out' }),
+  },
+  'POST /api/admin/users/:id/send-confirmation': {
+    statuses: onlyAdmin(204),
+    request: at('admin/users', anUnconfirmedUser, { end: '/send-confirmation' }),
+  },
+  'POST /api/admin/users/:id/show-email': {
+    statuses: onlyAdmin(200),
+    request: at('admin/users', aUser, { end: '/show-email' }),
+  },
+  'POST /api/admin/users/actions': {
+    statuses: onlyAdmin(202),
+    request: async (forum) => ({ body: { action: 'logOut', ids: [(await aUser(forum)).id] } }),
+  },
+  'GET /api/admin/users/actions/last': { statuses: onlyAdmin(200), request: afterAction },
+  'GET /api/admin/users/actions/last/accounts': { statuses: onlyAdmin(200), request: afterAction },
+  'DELETE /api/admin/users/actions/last': { statuses: onlyAdmin(204), request: afterAction },
   'GET /api/mail/settings': { statuses: onlyAdmin(200) },
   'POST /api/mail/test': { statuses: onlyAdmin(204) },
+  'GET /api/jobs': { statuses: onlyAdmin(200) },
+  // Others do not see jobs: their answer does not tell which exist.
+  'DELETE /api/jobs/:id': { statuses: [404, 404, 404, 404, 204], request: at('jobs', aJob) },
+  'POST /api/jobs/:id/run': { statuses: onlyAdmin(204), request: at('jobs', aJob, { end: '/run' }) },
   'GET /api/failed-jobs': { statuses: onlyAdmin(200) },
-  'DELETE /api/failed-jobs/:id': {
-    statuses: [404, 404, 404, 404, 404],
-    request: async () => ({ path: '/api/failed-jobs/1' }),
-  },
-  'POST /api/failed-jobs/:id/retry': {
-    statuses: onlyAdmin(404),
-    request: async () => ({ path: '/api/failed-jobs/1/retry' }),
-  },
+  'DELETE /api/failed-jobs/:id': { statuses: same(404), request: to('/api/failed-jobs/1') },
+  'POST /api/failed-jobs/:id/retry': { statuses: onlyAdmin(404), request: to('/api/failed-jobs/1/retry') },
   'POST /api/logo': { statuses: onlyAdmin(422) },
   'DELETE /api/logo': { statuses: onlyAdmin(204) },
   'POST /api/favicon': { statuses: onlyAdmin(422) },
   'DELETE /api/favicon': { statuses: onlyAdmin(204) },
   'PATCH /api/extensions/:name': {
     statuses: onlyAdmin(404),
-    request: async () => ({ path: '/api/extensions/none', body: { enabled: true } }),
+    request: to('/api/extensions/none', { enabled: true }),
   },
-  'DELETE /api/extensions/:name': {
-    statuses: onlyAdmin(204),
-    request: async () => ({ path: '/api/extensions/none' }),
+  'DELETE /api/extensions/:name': { statuses: onlyAdmin(204), request: to('/api/extensions/none') },
+  'GET /api/admin/extensions': { statuses: onlyAdmin(200) },
+  'GET /api/admin/extensions/:name': { statuses: onlyAdmin(404), request: to('/api/admin/extensions/none') },
+  'GET /api/admin/extensions/:name/preview': {
+    statuses: onlyAdmin(404),
+    request: to('/api/admin/extensions/none/preview'),
+  },
+  'POST /api/admin/extensions/:name/purge': {
+    statuses: onlyAdmin(404),
+    request: to('/api/admin/extensions/none/purge', { name: 'none' }),
+  },
+  'POST /api/admin/safe-mode': { statuses: onlyAdmin(204), request: flat({ enabled: false }) },
+  // Browsers of guests report, too.
+  'POST /api/extension-errors': {
+    statuses: same(204),
+    request: flat({ extension: 'none', name: 'Error', place: '' }),
   },
   'GET /api/extension-readmes/:name': {
     statuses: onlyAdmin(404),
-    request: async () => ({ path: '/api/extension-readmes/none' }),
+    request: to('/api/extension-readmes/none'),
   },
   'DELETE /api/cache': { statuses: onlyAdmin(204) },
 
@@ -181,12 +255,12 @@ const cases: Record<string, Case> = {
     request: flat({ identification: admin.username, password: admin.password }),
   },
   'POST /api/forgot': {
-    statuses: [204, 204, 204, 204, 204],
+    statuses: same(204),
     request: async () => ({ body: { email: `${uniqueName()}@machine.local` } }),
   },
   'GET /forgot': { statuses: forAll },
   'POST /forgot': {
-    statuses: [303, 303, 303, 303, 303],
+    statuses: same(303),
     request: async () => ({ body: { email: `${uniqueName()}@machine.local` } }),
   },
   'POST /login': {
@@ -194,7 +268,7 @@ const cases: Record<string, Case> = {
     request: flat({ identification: admin.username, password: admin.password }),
   },
   'POST /register': {
-    statuses: [201, 201, 201, 201, 201],
+    statuses: same(201),
     request: async () => {
       const username = uniqueName()
       return { body: { username, email: `${username}@machine.local`, password: 'too-obscure' } }
@@ -202,51 +276,35 @@ const cases: Record<string, Case> = {
   },
   'GET /logout': { statuses: [302, 200, 200, 200, 200] },
   'POST /global-logout': { statuses: onlyUsers(204) },
-  'GET /confirm/:token': {
-    statuses: [403, 403, 403, 403, 403],
-    request: async () => ({ path: '/confirm/none' }),
-  },
-  'POST /confirm/:token': {
-    statuses: [403, 403, 403, 403, 403],
-    request: async () => ({ path: '/confirm/none' }),
-  },
-  'GET /reset/:token': {
-    statuses: [404, 404, 404, 404, 404],
-    request: async () => ({ path: '/reset/none' }),
-  },
-  'GET /unsubscribe/:token': {
-    statuses: [404, 404, 404, 404, 404],
-    request: async () => ({ path: '/unsubscribe/none' }),
-  },
-  'POST /unsubscribe/:token': {
-    statuses: [404, 404, 404, 404, 404],
-    request: async () => ({ path: '/unsubscribe/none' }),
-  },
-  'POST /reset': {
-    statuses: [404, 404, 404, 404, 404],
-    request: flat({ passwordToken: 'none', password: 'x' }),
-  },
+  'GET /confirm/:token': { statuses: same(403), request: to('/confirm/none') },
+  'POST /confirm/:token': { statuses: same(403), request: to('/confirm/none') },
+  'GET /reset/:token': { statuses: same(404), request: to('/reset/none') },
+  'GET /unsubscribe/:token': { statuses: same(404), request: to('/unsubscribe/none') },
+  'POST /unsubscribe/:token': { statuses: same(404), request: to('/unsubscribe/none') },
+  'POST /reset': { statuses: same(404), request: flat({ passwordToken: 'none', password: 'x' }) },
 
   'GET /admin': { statuses: onlyAdmin(404) },
+  'GET /admin/*': { statuses: onlyAdmin(404), request: to('/admin/users') },
+  'GET /admin/extensions/:name': { statuses: onlyAdmin(404), request: to('/admin/extensions/none') },
   'POST /admin/extensions/:name': {
     statuses: onlyAdmin(404),
-    request: async () => ({ path: '/admin/extensions/none', body: { enabled: '1' } }),
+    request: to('/admin/extensions/none', { enabled: '1' }),
   },
+  // Guests are asked to log in. Administrators, too, need a valid link.
+  'GET /safe-mode/:token': { statuses: [200, 403, 403, 403, 403], request: to('/safe-mode/none') },
+  'POST /safe-mode/:token': { statuses: same(403), request: to('/safe-mode/none') },
   // A new forum has no custom style sheet.
-  'GET /custom.css': { statuses: [404, 404, 404, 404, 404] },
+  'GET /custom.css': { statuses: same(404) },
   'GET /atom': { statuses: forAll },
   'GET /atom/d/:id': {
     statuses: forAll,
     request: async (forum) => ({ path: `/atom/d/${(await aDiscussion(forum)).id}` }),
   },
-  'GET /atom/u/:slug': { statuses: forAll, request: async () => ({ path: '/atom/u/admin' }) },
+  'GET /atom/u/:slug': { statuses: forAll, request: to('/atom/u/admin') },
   'GET /api/openapi.json': { statuses: forAll },
   'GET /robots.txt': { statuses: forAll },
   'GET /sitemap.xml': { statuses: forAll },
-  'GET /sitemap-:file': {
-    statuses: [404, 404, 404, 404, 404],
-    request: async () => ({ path: '/sitemap-none' }),
-  },
+  'GET /sitemap-:file': { statuses: same(404), request: to('/sitemap-none') },
 }
 
 /** Pages with forms exist only with a build of the client: the journeys test them. */

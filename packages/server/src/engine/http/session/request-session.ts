@@ -18,6 +18,8 @@ export interface Credential {
   /** Undefined for an API key that names no account. */
   identity?: Identity
   isApiKey?: true
+  /** The API key. */
+  apiKeyId?: number
   /** The access token; undefined for API keys. */
   token?: {
     id: number
@@ -74,6 +76,7 @@ export class RequestAuthenticator {
     if (fromHeader) this.#credentials.touch(this.#forum, fromHeader, client, now)
     if (credential && credential !== fromHeader) this.#credentials.touch(this.#forum, credential, client, now)
     if (fromHeader?.isApiKey) client.hasApiKey = true
+    if (credential?.apiKeyId !== undefined) client.apiKeyId = credential.apiKeyId
     if (credential?.token) client.accessTokenId = credential.token.id
     if (session.accessTokenId !== undefined) client.sessionTokenId = session.accessTokenId
 

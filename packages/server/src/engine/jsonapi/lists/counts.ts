@@ -37,9 +37,14 @@ export async function countRows(
   return boundCount(Number(row?.counted ?? 0), Boolean(row?.beyond))
 }
 
-/** Limits a count to what readers see. `hasMore`: whether rows beyond the examined ones exist. */
+/**
+ * Limits a count to what readers see. A lower bound is rounded down to one digit: '98+' would look exact.
+ * @param hasMore whether rows beyond the examined ones exist.
+ */
 export function boundCount(count: number, hasMore: boolean): BoundedCount {
-  return count > maximumCounted ? { count: maximumCounted, hasMore: true } : { count, hasMore }
+  if (count > maximumCounted) return { count: maximumCounted, hasMore: true }
+  const step = 10 ** (String(count).length - 1)
+  return { count: hasMore ? count - (count % step) : count, hasMore }
 }
 
 function countQuery(

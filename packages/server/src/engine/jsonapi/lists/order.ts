@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
 import { invalidParameter } from '../../../infrastructure/errors.ts'
 import type { Context } from '../../../points/context/context.ts'
@@ -43,6 +43,14 @@ type Value = string | number | boolean | null
 
 /** The condition on rows that come after these values in the order. */
 export function isAfter(order: readonly OrderColumn[], values: readonly Value[]): Expression<SqlBool> {
+  const [first] = order
+  const isUniform = order.every(({ descending, nullable }) => descending === first?.descending && !nullable)
+  if (first && isUniform) {
+    // A comparison of rows, which an index serves at any depth of the list.
+    const columns = sql.join(order.map(({ column }) => column))
+    const passed = sql.join(order.map((_, place) => values[place]))
+    return sql`(${columns}) ${sql.raw(first.descending ? '<' : '>')} (${passed})`
+  }
   return eb.or(
     order.map((last, index) =>
       eb.and([
