@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createApiKey } from './api-keys.ts'
 
 const makeKey = (forum: TestForum, userId?: number) =>
-  forum.current.database.transaction((db) =>
-    createApiKey(db, { now: forum.clock.now(), ...(userId !== undefined && { userId }) }),
+  forum.current.write(forum.asSystem(), (context) =>
+    createApiKey(context, userId === undefined ? {} : { userId }),
   )
 const keyRow = ({ current: { database } }: TestForum) =>
   database.read.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()

@@ -1,6 +1,9 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
+import { timestamp, type WriteContext } from '../../points/context/context.ts'
+import type { AuditDeclarations } from '../../points/events/audit.ts'
+import { writeAuditEntry } from '../audit/write-entry.ts'
 import { hashToken } from './tokens.ts'
 
 /** Keys of programs that the forum's operator trusts. They are valid until they are revoked. */
@@ -23,29 +26,69 @@ declare module '../../infrastructure/db/tables.ts' {
   }
 }
 
+declare module '../../points/events/audit.ts' {
+  interface AuditActions {
+    'apiKey.created': { title: string; account: number }
+    'apiKey.revoked': { title: string; account: number }
+  }
+}
+
+const fields = {
+  title: { label: 'core.audit.title_label' },
+  account: { label: 'core.audit.account_label' },
+} as const
+
+/** The actions on API keys. The account of a key is its id: entries about keys have no names of accounts. */
+export const apiKeyActions: AuditDeclarations = {
+  'apiKey.created': { text: 'core.audit.api_key_created_text', target: 'api-keys', fields },
+  'apiKey.revoked': { text: 'core.audit.api_key_revoked_text', target: 'api-keys', fields },
+}
+
 export interface NewApiKey {
   title?: string
   userId?: number
-  now: Date
 }
 
 /** Makes an API key and returns it; the database keeps only its hash. */
 export async function createApiKey(
-  db: Queries,
-  { title, userId, now }: NewApiKey,
+  context: WriteContext,
+  { title, userId }: NewApiKey,
 ): Promise<{ id: number; key: string }> {
   const key = randomText(40)
-  const { id } = await db
+  const { id } = await context.db
     .insertInto('api_keys')
     .values({
       key_hash: hashToken(key),
       title: title ?? null,
       user_id: userId ?? null,
-      created_at: now.toISOString(),
+      created_at: timestamp(context),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await writeAuditEntry(context, 'apiKey.created', {
+    target: keyTarget(id),
+    changes: { title: [null, title ?? null], account: [null, userId ?? null] },
+  })
   return { id, key }
+}
+
+/** Ends an API key. @returns false if there is none with this id. */
+export async function revokeApiKey(context: WriteContext, id: number): Promise<boolean> {
+  const revoked = await context.db
+    .deleteFrom('api_keys')
+    .where('id', '=', id)
+    .returning(['title', 'user_id'])
+    .executeTakeFirst()
+  if (!revoked) return false
+  await writeAuditEntry(context, 'apiKey.revoked', {
+    target: keyTarget(id),
+    changes: { title: [revoked.title, null], account: [revoked.user_id, null] },
+  })
+  return true
+}
+
+function keyTarget(id: number): { id: number; name: string } {
+  return { id, name: `#${id}` }
 }
 
 export function findApiKey(db: Queries, key: string): Promise<ApiKeyRow | undefined> {

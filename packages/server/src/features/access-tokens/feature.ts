@@ -10,6 +10,9 @@ import type { Actor } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
+import { isActor, writeAuditEntry } from '../audit/write-entry.ts'
+import { userTarget } from '../users/audit.ts'
+import { apiKeyActions } from './api-keys.ts'
 import { deviceOf } from './device.ts'
 import { accessTokenMigrations } from './migrations.ts'
 import { endSessionRoutes } from './session-routes.ts'
@@ -46,13 +49,25 @@ const visibleTokens: Scope<'access_tokens'> = (eb, { actor }) =>
 export const accessTokensFeature = defineExtension({
   migrations: accessTokenMigrations,
   affects: { access_tokens: 'nothing', api_keys: 'nothing' },
-  permissions: { createAccessToken: {}, moderateAccessTokens: {} },
+  permissions: {
+    createAccessToken: {
+      section: 'users',
+      label: 'core.admin.permissions.create_access_token_label',
+      order: 90,
+    },
+    moderateAccessTokens: {
+      section: 'users',
+      label: 'core.admin.permissions.moderate_access_tokens_label',
+      order: 100,
+    },
+  },
   policies: {
     'access-tokens': {
       view: (actor, token) => (isForActor(actor, token) ? allow : deny),
       revoke: (actor, token) => (isForActor(actor, token) ? allow : deny),
     },
   },
+  audit: apiKeyActions,
   scopes: { 'access-tokens': visibleTokens },
   routes: endSessionRoutes,
   jobs: { 'access-tokens.sweep': cleanUpJob('10 * * * *', deleteExpiredTokens) },
@@ -134,7 +149,16 @@ async function createDeveloperToken(input: WriteInput, context: WriteContext): P
 }
 
 /** Deletes a token; 403 for that of the request's own session, which ends by logging out. */
-async function revoke(token: AccessTokenRow, { db, client }: WriteContext): Promise<void> {
+async function revoke(token: AccessTokenRow, context: WriteContext): Promise<void> {
+  const { db, client } = context
   if (token.id === client?.sessionTokenId) throw permissionDenied()
   await deleteAccessToken(db, token.id)
+  const owner = isActor(context, token.user_id)
+    ? undefined
+    : await currentRow(context, 'users', token.user_id)
+  if (!owner) return
+  const target = userTarget(owner, context)
+  if (isSessionToken(token)) await writeAuditEntry(context, 'user.sessionEnded', { target })
+  else
+    await writeAuditEntry(context, 'user.tokenRevoked', { target, changes: { title: [token.title, null] } })
 }

@@ -1,6 +1,6 @@
 import { lockRow } from '../../engine/jsonapi/rows.ts'
 import { notAuthenticated } from '../../infrastructure/errors.ts'
-import type { Context } from '../../points/context/context.ts'
+import type { Context, WriteContext } from '../../points/context/context.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
 import { endSessions } from './tokens.ts'
 
@@ -32,6 +32,12 @@ export const endSessionRoutes: Route[] = [
   },
 ]
 
+/** Logs an account out everywhere: deletes its access tokens, of sessions and of programs. The caller has locked its row. */
+export async function deleteEveryToken({ db, emit }: WriteContext, userId: number): Promise<void> {
+  await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
+  await emit('user.loggedOutEverywhere', { userId })
+}
+
 async function endOtherSessions(_request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { actor, client, forum } = context
   if (actor.isGuest) throw notAuthenticated()
@@ -43,11 +49,9 @@ async function logOutEverywhere({ session, isForm }: RouteRequest, context: Cont
   const { actor, forum } = context
   if (actor.isGuest) throw notAuthenticated()
   await forum.write(context, async (writing) => {
-    const { db, emit } = writing
     // Transactions that make tokens take this lock too: after it, this one sees all committed tokens.
     await lockRow(writing, 'users', actor.id)
-    await db.deleteFrom('access_tokens').where('user_id', '=', actor.id).execute()
-    await emit('user.loggedOutEverywhere', { userId: actor.id })
+    await deleteEveryToken(writing, actor.id)
   })
   session.logOut()
   return isForm ? { status: 303, redirect: `${forum.baseUrl}/` } : { status: 204, empty: true }

@@ -316,7 +316,7 @@ eachTestForum((open) => {
       const group = await makeGroup(forum)
       const user = await makeUser(forum, { groupIds: [group.id] })
       const { status, body } = await patchGroups(
-        await forum.as(await makeUser(forum)),
+        await forum.as(await makeUser(forum, { groupIds: [group.id, moderators] })),
         user.id,
         groupsOf(moderators, moderators, members),
       )
@@ -337,12 +337,42 @@ eachTestForum((open) => {
       expect((await patchGroups(client, user.id, groupsOf(administrators))).status).toBe(403)
       expect((await patchGroups(client, other.id, groupsOf(administrators))).status).toBe(403)
       expect((await patchGroups(client, admin.id, [])).status).toBe(403)
-      expect((await patchGroups(client, admin.id, groupsOf(administrators, moderators))).status).toBe(200)
+      expect((await patchGroups(client, admin.id, groupsOf(administrators, moderators))).status).toBe(403)
       const asAdmin = await forum.as(admin)
+      expect((await patchGroups(asAdmin, admin.id, groupsOf(administrators, moderators))).status).toBe(200)
       expect((await patchGroups(asAdmin, admin.id, groupsOf(moderators))).status).toBe(403)
       expect(await memberships(forum, admin.id)).toEqual([administrators, moderators])
       expect((await patchGroups(asAdmin, user.id, groupsOf(administrators))).status).toBe(200)
       expect((await patchGroups(asAdmin, user.id, [])).status).toBe(200)
+    })
+
+    test('that the editor does not belong to are neither added nor taken away', async () => {
+      const forum = await open()
+      await grant(forum, 'user.editGroups', [members])
+      await grant(forum, 'user.editCredentials', [members])
+      const [user, moderator] = [await makeUser(forum), await makeUser(forum, { groupIds: [moderators] })]
+      const waiting = await makeUser(forum, { groupIds: [moderators], is_email_confirmed: false })
+      const client = await forum.as(await makeUser(forum))
+      expect((await patchGroups(client, user.id, groupsOf(moderators))).status).toBe(403)
+      for (const { id } of [moderator, waiting]) {
+        expect((await patchGroups(client, id, [])).status).toBe(403)
+        expect((await patch(client, id, { password: 'long enough' })).status).toBe(403)
+        expect(await memberships(forum, id)).toEqual([moderators])
+      }
+      expect(await memberships(forum, user.id)).toEqual([])
+      const asModerator = await forum.as(moderator)
+      expect((await patchGroups(asModerator, user.id, groupsOf(moderators))).status).toBe(200)
+      expect((await patch(asModerator, waiting.id, { password: 'long enough' })).status).toBe(200)
+    })
+
+    test('two administrators who remove each other leave one', async () => {
+      const forum = await open()
+      const second = await makeUser(forum, { groupIds: [administrators] })
+      const [first, other] = [await forum.as(admin), await forum.as(second)]
+      const answers = await Promise.all([patchGroups(first, second.id, []), patchGroups(other, admin.id, [])])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const left = [...(await memberships(forum, admin.id)), ...(await memberships(forum, second.id))]
+      expect(left).toEqual([administrators])
     })
 
     test.each([
@@ -371,7 +401,7 @@ eachTestForum((open) => {
       await grant(forum, 'user.editGroups', [members])
       const hidden = await makeGroup(forum, { is_hidden: true })
       const user = await makeUser(forum, { groupIds: [hidden.id] })
-      const client = await forum.as(await makeUser(forum))
+      const client = await forum.as(await makeUser(forum, { groupIds: [hidden.id, moderators] }))
       expect((await patchGroups(client, user.id, groupsOf(hidden.id))).status).toBe(422)
       expect((await patchGroups(client, user.id, groupsOf(moderators))).status).toBe(200)
       expect(await memberships(forum, user.id)).toEqual([moderators, hidden.id])

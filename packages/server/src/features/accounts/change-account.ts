@@ -12,6 +12,7 @@ import '../users/events.ts'
 import { countClaim, refundClaim } from '../registration/refused-names.ts'
 import { isCurrentPassword } from '../sessions/log-in.ts'
 import { hashPassword } from '../users/passwords.ts'
+import { keepAnAdministrator, requireOwnGroups } from '../users/reach.ts'
 import type { UserRow } from '../users/table.ts'
 import { mailConfirmation } from './mails.ts'
 import { deleteEmailTokens, deletePasswordTokens, waitForEmailToken } from './tokens.ts'
@@ -113,7 +114,7 @@ export async function revokeTokensAndSessions(
 
 /**
  * Replaces the assigned groups; groups that the actor may not see stay. Only administrators add or remove
- * administrators, and none removes their own membership (api-core 3.5).
+ * administrators, and none removes their own membership (api-core 3.5); others add only groups that they belong to.
  */
 export async function setGroups(ids: readonly number[], user: UserRow, context: WriteContext): Promise<void> {
   const { db, actor } = context
@@ -125,6 +126,8 @@ export async function setGroups(ids: readonly number[], user: UserRow, context: 
   const visible = await loadPlainRows(context, 'groups', user.group_ids)
   const removed = user.group_ids.filter((id) => visible.has(id) && !requested.has(id))
   const added = [...requested].filter((id) => !user.group_ids.includes(id))
+  requireOwnGroups(context, added)
+  if (wasAdmin && !isAdmin) await keepAnAdministrator(context, user)
   if (removed.length > 0) {
     await db
       .deleteFrom('group_user')

@@ -1,9 +1,11 @@
 import {
   type ApiClient,
+  actorOf,
   admin,
   createTestForum,
   eachTestForum,
   makeUser,
+  openForm,
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
@@ -24,9 +26,6 @@ const tokenFor = (forum: TestForum, { id, email }: Pick<UserRow, 'id' | 'email'>
     createEmailToken(db, { userId: id, email, now: forum.clock.now() }),
   )
 
-const whoami = async (client: ApiClient) =>
-  (await client.get('/api')).body.data.relationships?.actor?.data.id ?? 'guest'
-
 /** The path of the link in the newest mail. */
 async function mailedPath(forum: TestForum): Promise<string> {
   const mail = (await forum.mails()).at(-1)
@@ -35,8 +34,7 @@ async function mailedPath(forum: TestForum): Promise<string> {
 
 /** Opens a page with a form and sends the form as it is. */
 async function submit(browser: ApiClient, path: string) {
-  const page = await browser.get(path)
-  const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const { page, csrfToken } = await openForm(browser, path)
   return { page, answer: await browser.postForm(path, { csrfToken }) }
 }
 
@@ -67,12 +65,12 @@ eachTestForum((open) => {
     })
     expect(elsewhere.cookies.parley_session?.slice(0, 40)).not.toBe(before)
     expect(elsewhere.cookies.parley_remember).toBeUndefined()
-    expect(await whoami(elsewhere)).toBe('2')
+    expect(await actorOf(elsewhere)).toBe('2')
     expect(await stored(forum, 2)).toMatchObject({ email: account.email, is_email_confirmed: true })
     expect(await count(forum, 'email_tokens')).toBe(0)
     forum.clock.advance(3601)
-    expect(await whoami(elsewhere)).toBe('guest')
-    expect(await whoami(browser)).toBe('2')
+    expect(await actorOf(elsewhere)).toBe('guest')
+    expect(await actorOf(browser)).toBe('2')
   })
 
   test('B272 B377 a confirmed change stores the new address and voids tokens mailed to the old one', async () => {
@@ -114,8 +112,7 @@ eachTestForum((open) => {
     const user = await makeUser(forum, { is_email_confirmed: false })
     const path = `/confirm/${await tokenFor(forum, user)}`
     const browser = forum.browser()
-    const page = await browser.get(path)
-    const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const { csrfToken } = await openForm(browser, path)
     const answers = await Promise.all([1, 2, 3].map(() => browser.postForm(path, { csrfToken })))
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 403, 403])
   })

@@ -141,7 +141,9 @@ eachTestForum((open) => {
     expect({ first: first.status, second: (await signUp()).status }).toEqual({ first: 201, second: 422 })
     const user = { id: Number(first.body.data.id) }
     const { database, now } = forum.current
-    const key = await database.transaction((db) => createApiKey(db, { userId: user.id, now: now() }))
+    const key = await forum.current.write(forum.asSystem(), (context) =>
+      createApiKey(context, { userId: user.id }),
+    )
     const [client, asAdmin] = [await forum.as(user), await forum.as(admin)]
     const { id } = await makeDiscussion(forum, {
       user_id: user.id,

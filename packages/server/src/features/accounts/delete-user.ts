@@ -7,6 +7,7 @@ import type { WriteContext } from '../../points/context/context.ts'
 import type { Deletion, DeletionStep } from '../../points/resources/deletions.ts'
 import { dropAvatar } from '../avatars/avatars.ts'
 import '../users/events.ts'
+import { keepAnAdministrator } from '../users/reach.ts'
 import type { UserRow } from '../users/table.ts'
 import { deleteEmailTokens, deletePasswordTokens } from './tokens.ts'
 
@@ -22,6 +23,7 @@ const batchSize = 200
  */
 export async function deleteUser(user: UserRow, context: WriteContext): Promise<void> {
   if (user.id === firstUserId) throw permissionDenied()
+  await keepAnAdministrator(context, user)
   const { db } = context
   await deleteRow(context, 'users', user.id)
   // Neither a valid username nor a valid address.

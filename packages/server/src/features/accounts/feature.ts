@@ -3,7 +3,7 @@ import { defineExtension } from '../../points/extension.ts'
 import '../users/events.ts'
 import { confirmRoutes } from './confirm-routes.ts'
 import { forgottenPasswordJob, mailRoutes } from './mail-routes.ts'
-import { mailActivation } from './mails.ts'
+import { mailActivation, mailInvitation } from './mails.ts'
 import { accountMigrations } from './migrations.ts'
 import { resetRoutes } from './reset-routes.ts'
 import './table.ts'
@@ -25,7 +25,8 @@ export const accountsFeature = defineExtension({
   routes: [...confirmRoutes, ...resetRoutes, ...mailRoutes],
   on: {
     'user.registered': async ({ user }, context) => {
-      if (!user.is_email_confirmed) await mailActivation(context, user)
+      if (user.password === '') await mailInvitation(context, user)
+      else if (!user.is_email_confirmed) await mailActivation(context, user)
     },
     'user.loggedOutEverywhere': async ({ userId }, { db }) => {
       await deleteEmailTokens(db, userId)

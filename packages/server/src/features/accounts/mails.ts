@@ -17,12 +17,21 @@ export async function mailConfirmation(context: WriteContext, user: UserRow, ema
 
 /** Sends a user the link to choose a new password. */
 export async function mailReset(context: WriteContext, user: UserRow): Promise<void> {
+  await mailPasswordLink(context, user, 'core.email.reset_password')
+}
+
+/** Sends the owner of an account that was made without a password the link to choose one. */
+export async function mailInvitation(context: WriteContext, user: UserRow): Promise<void> {
+  await mailPasswordLink(context, user, 'core.email.invite_user')
+}
+
+async function mailPasswordLink(context: WriteContext, user: UserRow, key: string): Promise<void> {
   const { db, now, forum } = context
   const token = await createPasswordToken(db, { userId: user.id, now })
   await sendMail(context, {
     to: { address: user.email, name: displayNameOf(user, forum) },
     locale: localeOf(user, context),
-    key: 'core.email.reset_password',
+    key,
     action: { url: `${forum.baseUrl}/reset/${token}`, label: 'core.email.reset_password.link' },
   })
 }

@@ -14,6 +14,7 @@ import { createAccessToken } from '../access-tokens/tokens.ts'
 import '../users/events.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { revokeTokensAndSessions } from './change-account.ts'
+import { setConfirmedEmail } from './confirm-routes.ts'
 import { privatePageHeaders } from './private-page-headers.ts'
 import { findPasswordToken, invalidConfirmationToken } from './tokens.ts'
 
@@ -94,10 +95,14 @@ async function reset(context: WriteContext, token: string, password: string): Pr
   await lockRow(context, 'users', userId)
   // Another transaction may have used or deleted the token before this one got the lock.
   await userOfToken(context, token)
+  const before = await currentRow(context, 'users', userId)
+  if (!before) throw notFound()
   await db.updateTable('users').set({ password }).where('id', '=', userId).execute()
   await revokeTokensAndSessions(context, { id: userId })
-  const user = await currentRow(context, 'users', userId)
-  if (user) await context.emit('user.passwordChanged', { user })
+  const user = { ...before, password }
+  await context.emit('user.passwordChanged', { user })
+  // The link of an invitation is the only way into an account without a password, so its address is the user's.
+  if (before.password === '' && !before.is_email_confirmed) await setConfirmedEmail(context, user, user.email)
   return createAccessToken(db, { userId, type: 'session', now, ...(client && { client }) })
 }
 

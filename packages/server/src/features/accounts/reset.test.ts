@@ -1,9 +1,11 @@
 import {
   type ApiClient,
+  actorOf,
   admin,
   createTestForum,
   eachTestForum,
   makeUser,
+  openForm,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -19,16 +21,12 @@ const count = async (forum: TestForum, table: 'email_tokens' | 'password_tokens'
 const tokenFor = (forum: TestForum, userId: number) =>
   forum.current.database.transaction((db) => createPasswordToken(db, { userId, now: forum.clock.now() }))
 
-const whoami = async (client: ApiClient) =>
-  (await client.get('/api')).body.data.relationships?.actor?.data.id ?? 'guest'
-
 const logIn = async (forum: TestForum, given: string) =>
   (await forum.guest().post('/api/token', { identification: 'admin', password: given })).status
 
 /** Opens the page of a token and sends its form. */
 async function submit(browser: ApiClient, token: string, fields: Record<string, string>) {
-  const page = await browser.get(`/reset/${token}`)
-  const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const { page, csrfToken } = await openForm(browser, `/reset/${token}`)
   return { page, answer: await browser.postForm('/reset', { csrfToken, passwordToken: token, ...fields }) }
 }
 
@@ -66,7 +64,7 @@ eachTestForum((open) => {
       location: 'http://localhost/',
     })
     expect(browser.cookies.parley_session?.slice(0, 40)).not.toBe(page.cookies.parley_session?.slice(0, 40))
-    expect(await whoami(browser)).toBe('1')
+    expect(await actorOf(browser)).toBe('1')
     const remaining = await forum.current.database.read
       .selectFrom('access_tokens')
       .select(['id', 'type'])
@@ -229,8 +227,7 @@ test('the form works without a script and shows its errors', async () => {
   const forum = await createTestForum()
   const browser = forum.browser()
   const send = async (email: string) => {
-    const page = await browser.get('/forgot')
-    const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const { csrfToken } = await openForm(browser, '/forgot')
     return browser.postForm('/forgot', { csrfToken, email })
   }
   const refused = await send('nonsense')

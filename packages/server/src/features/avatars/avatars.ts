@@ -7,6 +7,8 @@ import { problemOf } from '../../infrastructure/schema/problems.ts'
 import type { FailedRule } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { UploadedFile } from '../../points/requests/uploads.ts'
+import { isOwnAction, writeAuditEntry } from '../audit/write-entry.ts'
+import { userTarget } from '../users/audit.ts'
 import type { UserRow } from '../users/table.ts'
 
 const sideLength = 100
@@ -48,14 +50,14 @@ export async function storeUploadedAvatar(context: Context, file: UploadedFile |
 /** Sets or removes an account's avatar; deletes the old file after commit. 404 if the account does not exist. */
 export async function setAvatar(context: WriteContext, userId: number, name: string | null): Promise<void> {
   await lockRow(context, 'users', userId)
-  const user = await context.db
-    .selectFrom('users')
-    .select('avatar_url')
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const user = await context.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!user) throw notFound()
   if (user.avatar_url === name) return
   await context.db.updateTable('users').set({ avatar_url: name }).where('id', '=', userId).execute()
+  if (!isOwnAction(context, userId)) {
+    const target = userTarget({ ...user, group_ids: [] }, context)
+    await writeAuditEntry(context, name === null ? 'user.pictureRemoved' : 'user.pictureChanged', { target })
+  }
   await context.emit('resource.changed', { type: 'users', id: userId })
   dropAvatar(context, user)
 }

@@ -11,13 +11,14 @@ import { oneUpload } from '../../points/requests/uploads.ts'
 import { discardAvatar, setAvatar, storeUploadedAvatar } from './avatars.ts'
 
 const path = '/api/users/:id/avatar'
+const ownPicture = allow.because('core.admin.why.own_account')
 
 /** Avatars of accounts (api-core 3.5, 4.3). */
 export const avatarsFeature = defineExtension({
   policies: {
     users: {
       uploadAvatar: (actor, user) =>
-        actor.account?.id === user.id || actor.can('edit', 'users', user) ? allow : undefined,
+        actor.account?.id === user.id ? ownPicture : actor.can('edit', 'users', user) ? allow : undefined,
     },
   },
   routes: [

@@ -40,6 +40,7 @@ export const sessionRoutes: Route[] = [
   {
     method: 'GET',
     path: '/login',
+    isAlwaysOpen: true,
     describes: {
       summary: 'Show the form to log in',
       query: { return: returnDescription },
@@ -51,6 +52,7 @@ export const sessionRoutes: Route[] = [
     method: 'POST',
     path: '/login',
     name: 'login',
+    isAlwaysOpen: true,
     jsonErrors: true,
     describes: {
       summary: 'Log in: bind the session to the account',
@@ -96,6 +98,7 @@ export const sessionRoutes: Route[] = [
   {
     method: 'GET',
     path: '/logout',
+    isAlwaysOpen: true,
     describes: {
       summary: 'Log out, or ask for confirmation',
       query: { token: text().optional().describe('The CSRF token.'), return: text().optional() },

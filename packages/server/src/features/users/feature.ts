@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows, rememberRows } from '../../engine/jsonapi/rows.ts'
 import { flag, text } from '../../infrastructure/schema/values.ts'
+import type { Policy } from '../../points/access/policies.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
-import { administrators } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { keepAccountChange, prepareAccountChange, setGroups } from '../accounts/change-account.ts'
 import { deleteUser, deletionOfUsers } from '../accounts/delete-user.ts'
+import { byPosition } from '../groups/position.ts'
 import { rateLimitedAddress } from '../registration/refused-names.ts'
 import {
   abandonRegistration,
@@ -17,12 +18,16 @@ import {
   register,
 } from '../registration/register.ts'
 import { sessionRoutes } from '../sessions/session-routes.ts'
+import { userActions, userListeners } from './audit.ts'
 import { userFields } from './fields.ts'
 import { hasEmail, idOfUserSlug } from './find.ts'
+import { displayNameForm, profileAddressForm } from './forms.ts'
 import { isMember } from './membership.ts'
 import { userMigrations } from './migrations.ts'
 import { userSubject } from './page-facts.ts'
 import { verifyPassword } from './passwords.ts'
+import { userPermissions } from './permissions.ts'
+import { reaches } from './reach.ts'
 import { usersByBeginning } from './search.ts'
 import type { UserRow } from './table.ts'
 
@@ -43,6 +48,10 @@ const ownFormOrFull = (user: UserRow, { actor }: Context) =>
 const visibleUsers: Scope<'users'> = (eb, { actor }) =>
   actor.can('viewForum') ? undefined : eb('users.id', '=', actor.id)
 
+/** Changes of accounts require their permission, and every group of the account. */
+const denyOutOfReach: Policy<UserRow> = (actor, user) => (reaches(actor, user) ? undefined : outOfReach)
+const outOfReach = deny.because('core.admin.why.account_out_of_reach')
+
 /** Accounts: registering, logging in, profiles. */
 export const usersFeature = defineExtension({
   migrations: userMigrations,
@@ -54,17 +63,10 @@ export const usersFeature = defineExtension({
     'users.last_seen_at': 'nothing',
   },
   settings: {
-    'slug_driver_Flarum\\User\\User': { schema: setting, default: 'default' },
-    display_name_driver: { schema: setting, default: 'username' },
+    'slug_driver_Flarum\\User\\User': { schema: setting, default: 'default', form: profileAddressForm },
+    display_name_driver: { schema: setting, default: 'username', form: displayNameForm },
   },
-  permissions: {
-    searchUsers: { default: ['member'] },
-    'user.viewLastSeenAt': { default: ['moderator'] },
-    'user.edit': {},
-    'user.editCredentials': {},
-    'user.editGroups': {},
-    'user.delete': {},
-  },
+  permissions: userPermissions,
   passwordCheckers: {
     // Undefined for a wrong password: another checker may still accept it.
     standard: async (password, account) => (await verifyPassword(password, account.password)) || undefined,
@@ -77,12 +79,16 @@ export const usersFeature = defineExtension({
   policies: {
     users: {
       '*': (actor, _user, ability) => (actor.hasPermission(`user.${ability}`) ? allow : undefined),
-      editCredentials: (actor, user) =>
-        user.group_ids.includes(administrators) && !actor.isAdmin ? deny : undefined,
+      edit: denyOutOfReach,
+      editCredentials: denyOutOfReach,
+      editGroups: denyOutOfReach,
+      delete: denyOutOfReach,
       view: (actor, user) =>
         actor.can('viewForum') || (!actor.isGuest && user.id === actor.id) ? allow : deny,
     },
   },
+  audit: userActions,
+  on: userListeners,
   scopes: { users: visibleUsers },
   deletions: { users: deletionOfUsers },
   pageFacts: { users: userSubject },
@@ -210,6 +216,9 @@ async function loadGroups(users: readonly UserRow[], context: Context) {
     users.flatMap(({ group_ids }) => group_ids),
   )
   return new Map(
-    users.map(({ id, group_ids }) => [id, group_ids.flatMap((groupId) => groups.get(groupId) ?? [])]),
+    users.map(({ id, group_ids }) => [
+      id,
+      group_ids.flatMap((groupId) => groups.get(groupId) ?? []).toSorted(byPosition),
+    ]),
   )
 }

@@ -7,6 +7,9 @@ import { fold } from './folding.ts'
 /** The form in which names are compared, as made by `fold`. */
 export const foldedUsername = sql<string>`coalesce(users.username_folded, lower(users.username))`
 
+/** As `foldedUsername`, for addresses. */
+export const foldedEmail = sql<string>`coalesce(users.email_folded, lower(users.email))`
+
 /** The condition on users of that name, ignoring case and accents. */
 export function hasUsername(eb: ExpressionBuilder<Tables, 'users'>, username: string): Expression<SqlBool> {
   return eb(foldedUsername, '=', fold(username))
@@ -14,7 +17,7 @@ export function hasUsername(eb: ExpressionBuilder<Tables, 'users'>, username: st
 
 /** The condition on users with that address, ignoring case and accents. */
 export function hasEmail(eb: ExpressionBuilder<Tables, 'users'>, email: string): Expression<SqlBool> {
-  return eb(sql<string>`coalesce(users.email_folded, lower(users.email))`, '=', fold(email))
+  return eb(foldedEmail, '=', fold(email))
 }
 
 /** Id of the user with a slug, by the current slug driver (api-core 4.15). */

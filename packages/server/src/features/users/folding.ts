@@ -15,3 +15,6 @@ export function foldedColumn(text: string): string | null {
   const folded = fold(text)
   return folded === text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ? null : folded
 }
+
+/** A character that sorts after all others: names that begin with a text lie between it and the text with this appended. */
+export const highestCharacter = '\u{10ffff}'

@@ -5,11 +5,10 @@ import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { TextMatches, TextRequest } from '../../points/resources/search.ts'
 import { foldedUsername } from './find.ts'
-import { fold } from './folding.ts'
+import { fold, highestCharacter } from './folding.ts'
 
 /** Maximum number of names that a search reads, in alphabetical order. */
 const maximumNames = 2000
-const highestCharacter = '\u{10ffff}'
 
 const eb = expressionBuilder<Tables, keyof Tables>()
 

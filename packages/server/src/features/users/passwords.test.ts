@@ -1,0 +1,24 @@
+import { costRatio } from '@parley/testing/growth'
+import { describe, expect, test } from 'vitest'
+import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
+
+describe('passwords', () => {
+  test('are hashed with Argon2id as OWASP advises', async () => {
+    const stored = await hashPassword('password')
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(isOutdatedHash(stored)).toBe(false)
+    expect(await verifyPassword('password', stored)).toBe(true)
+    expect(await verifyPassword('passwore', stored)).toBe(false)
+  })
+
+  test('checking an account without a hash takes as long as one with a hash', async () => {
+    const stored = await hashPassword('password')
+    const verify = (hash: string) => async () => {
+      for (let i = 0; i < 5; i++) await verifyPassword('wrong', hash)
+    }
+    await verifyPassword('x', '')
+    const ratio = await costRatio(verify(''), verify(stored))
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+})
