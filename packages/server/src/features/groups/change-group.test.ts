@@ -22,9 +22,10 @@ eachTestForum((open) => {
     const { status, body } = await asAdmin.post('/api/groups', document(sent))
     expect(status).toBe(201)
     expect(body).toEqual({
-      data: { type: 'groups', id: '5', attributes: { ...sent, isHidden: false } },
+      data: { type: 'groups', id: '5', attributes: { ...sent, isHidden: false, position: 5 } },
     })
-    expect((await forum.guest().get('/api/groups/5')).body).toEqual(body)
+    const { position: _, ...attributes } = body.data.attributes
+    expect((await forum.guest().get('/api/groups/5')).body.data.attributes).toEqual(attributes)
     const hidden = await asAdmin.post('/api/groups', document({ ...names, color: '#00f', isHidden: 1 }))
     expect(hidden.body.data.attributes).toMatchObject({ color: '#00f', icon: null, isHidden: true })
     expect((await forum.guest().get('/api/groups/6')).status).toBe(404)
@@ -50,15 +51,46 @@ eachTestForum((open) => {
       const { status, body } = await asAdmin.patch(`/api/groups/${id}`, document(attributes))
       return { status, attributes: body.data.attributes }
     }
-    const before = { nameSingular: 'A', namePlural: 'As', color: '#111', icon: null, isHidden: false }
+    const shown = { icon: null, isHidden: false, position: id }
+    const before = { nameSingular: 'A', namePlural: 'As', color: '#111', ...shown }
     const unchanged = { status: 200, attributes: before }
     expect(await change({ nameSingular: 'B' })).toEqual(unchanged)
     expect(await change({ namePlural: 'Bs', nameSingular: null })).toEqual(unchanged)
     expect(await change({ color: null, icon: null, isHidden: null })).toEqual(unchanged)
     expect(await change({})).toEqual(unchanged)
-    const after = { nameSingular: 'B', namePlural: 'Bs', color: '', icon: 'fas fa-x', isHidden: true }
+    const icon = 'fas fa-x'
+    const after = { nameSingular: 'B', namePlural: 'Bs', color: '', icon, isHidden: true, position: 1.5 }
     expect(await change(after)).toEqual({ status: 200, attributes: after })
     expect((await asAdmin.get(`/api/groups/${id}`)).body.data.attributes).toEqual(after)
+  })
+
+  test('groups stand at their position, which starts as the id, wherever they are listed', async () => {
+    const forum = await open()
+    const asAdmin = await forum.as(admin)
+    const { id } = await makeGroup(forum)
+    const user = await makeUser(forum, { groupIds: [moderators, id] })
+    const listed = async () => {
+      const { body } = await asAdmin.get('/api')
+      const { body: profile } = await asAdmin.get(`/api/users/${user.id}`)
+      return [body, profile].map(({ data }) =>
+        data.relationships?.groups?.data.map((group) => Number(group.id)),
+      )
+    }
+    expect(await listed()).toEqual([
+      [1, 2, 3, 4, id],
+      [moderators, id],
+    ])
+    const moved = await asAdmin.patch(`/api/groups/${id}`, document({ position: 3.5 }))
+    expect(moved.body.data.attributes.position).toBe(3.5)
+    expect(await listed()).toEqual([
+      [1, 2, 3, id, 4],
+      [id, moderators],
+    ])
+    expect((await forum.guest().get(`/api/groups/${id}`)).body.data.attributes).not.toHaveProperty('position')
+    for (const position of ['first', '1', true, {}]) {
+      const refused = await asAdmin.patch(`/api/groups/${id}`, document({ position }))
+      expect({ position, status: refused.status }).toEqual({ position, status: 422 })
+    }
   })
 
   test('deleting a group deletes its memberships and permissions', async () => {

@@ -8,6 +8,8 @@ import type { WriteContext } from '../../points/context/context.ts'
 import type { Deletion } from '../../points/resources/deletions.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
 import type { Field } from '../../points/resources/fields.ts'
+import { writeAuditEntry } from '../audit/write-entry.ts'
+import { groupTarget, recordGroup } from './audit.ts'
 import { nameOf } from './names.ts'
 import type { GroupRow } from './table.ts'
 
@@ -47,6 +49,7 @@ export async function createGroup({ attributes }: WriteInput, context: WriteCont
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await recordGroup(context, 'group.created', group)
   await context.emit('resource.changed', { type: 'groups', id: group.id })
   return group
 }
@@ -64,10 +67,12 @@ export function dropSingleName(sent: WriteInput): WriteInput {
 }
 
 /** `DELETE /api/groups/{id}`: deletes its permissions at once, its memberships in batches afterwards. */
-export async function deleteGroup({ id }: GroupRow, context: WriteContext): Promise<void> {
+export async function deleteGroup(group: GroupRow, context: WriteContext): Promise<void> {
+  const { id } = group
   await deleteRow(context, 'groups', id)
   await recordConfigurationChange(context.db)
   await context.db.deleteFrom('group_permission').where('group_id', '=', id).execute()
+  await writeAuditEntry(context, 'group.deleted', { target: groupTarget(group, context) })
   context.afterCommit(() => context.forum.reload())
   await context.emit('resource.changed', { type: 'groups', id })
 }

@@ -1,8 +1,9 @@
-import { flag, text } from '../../infrastructure/schema/values.ts'
+import { flag, number, text } from '../../infrastructure/schema/values.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { allow, deny, forceDeny } from '../../points/access/verdicts.ts'
 import { members } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
+import { groupActions, groupListeners } from './audit.ts'
 import {
   checkEdit,
   createGroup,
@@ -12,25 +13,54 @@ import {
   nameField,
 } from './change-group.ts'
 import { groupMigrations } from './migrations.ts'
-import { permissionRoute } from './permission-route.ts'
+import { positionOf } from './position.ts'
 import './table.ts'
 
 /** Hidden groups require the permission `viewHiddenGroups`. */
 const visibleGroups: Scope<'groups'> = (eb, { actor }) =>
   actor.hasPermission('viewHiddenGroups') ? undefined : eb('groups.is_hidden', '=', false)
 
-/** Groups and their permissions. */
+const groupHidden = deny.because('core.admin.why.group_is_hidden')
+const groupOfEveryForum = forceDeny.because('core.admin.why.group_of_every_forum')
+
+/** Groups. */
 export const groupsFeature = defineExtension({
   migrations: groupMigrations,
   affects: { groups: 'everything' },
-  permissions: { viewHiddenGroups: {}, createGroup: {}, 'group.edit': {}, 'group.delete': {} },
+  permissions: {
+    viewHiddenGroups: {
+      section: 'read',
+      label: 'core.admin.permissions.view_hidden_groups_label',
+      order: 40,
+    },
+    createGroup: {
+      section: 'users',
+      label: 'core.admin.permissions.create_groups_label',
+      order: 50,
+    },
+    'group.edit': {
+      section: 'users',
+      label: 'core.admin.permissions.edit_groups_label',
+      order: 60,
+      ability: { type: 'groups', name: 'edit' },
+    },
+    'group.delete': {
+      section: 'users',
+      label: 'core.admin.permissions.delete_groups_label',
+      order: 70,
+      ability: { type: 'groups', name: 'delete' },
+    },
+  },
   policies: {
     groups: {
-      view: (actor, group) => (group.is_hidden && !actor.hasPermission('viewHiddenGroups') ? deny : allow),
-      delete: (_actor, group) => (group.id <= members ? forceDeny : undefined),
+      view: (actor, group) =>
+        group.is_hidden && !actor.hasPermission('viewHiddenGroups') ? groupHidden : allow,
+      delete: (_actor, group) => (group.id <= members ? groupOfEveryForum : undefined),
       '*': (actor, _group, ability) => (actor.hasPermission(`group.${ability}`) ? allow : undefined),
     },
   },
+  audit: groupActions,
+  on: groupListeners,
   scopes: { groups: visibleGroups },
   deletions: { groups: deletionOfGroups },
   resources: {
@@ -54,6 +84,15 @@ export const groupsFeature = defineExtension({
           schema: text({ required: false, max: 100 }),
         },
         isHidden: { column: 'is_hidden', json: 'boolean', writable: 'edit', schema: flag() },
+        position: {
+          visible: (group, { actor }) => actor.can('edit', 'groups', group),
+          get: positionOf,
+          current: positionOf,
+          set: (position) => ({ position: position as number }),
+          json: 'number',
+          writable: 'edit',
+          schema: number(),
+        },
       },
       filters: {
         hidden: { value: 'text', where: (eb, value) => eb('groups.is_hidden', '=', value === '1') },
@@ -74,5 +113,4 @@ export const groupsFeature = defineExtension({
       },
     },
   },
-  routes: [permissionRoute],
 })

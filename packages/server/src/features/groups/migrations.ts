@@ -41,4 +41,18 @@ const groups: Migration = {
   },
 }
 
-export const groupMigrations = { '001_groups': groups, '002_deleted_at': addDeletedColumn('groups') }
+/** Groups are ordered by their position; those without one stand at their id. */
+const position: Migration = {
+  async up({ db }) {
+    await sql`alter table groups add column position double precision`.execute(db)
+  },
+  async down({ db }) {
+    await sql`alter table groups drop column position`.execute(db)
+  },
+}
+
+export const groupMigrations = {
+  '001_groups': groups,
+  '002_deleted_at': addDeletedColumn('groups'),
+  '003_position': position,
+}

@@ -7,6 +7,8 @@ export interface GroupTable {
   color: string | null
   icon: string | null
   is_hidden: Generated<boolean>
+  /** The place in lists of groups, which any number between two others changes; null for a place at the id. */
+  position: Generated<number | null>
   /** Time of deletion: the group is invisible from then on, and a job removes its row. */
   deleted_at: Generated<string | null>
 }

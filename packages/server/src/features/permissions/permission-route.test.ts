@@ -1,7 +1,7 @@
 import { admin, createTestForum, eachTestForum, makeGroup, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
-import './table.ts'
+import '../groups/table.ts'
 
 async function holders(forum: TestForum, permission: string): Promise<number[]> {
   const rows = await forum.current.database.read
