@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPostgresDatabase } from '@parley/testing/databases'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { setPermission } from '../features/groups/permission-route.ts'
+import { setPermissions } from '../features/permissions/grants.ts'
 import { installForum } from '../features/set-up/install.ts'
 import { writeSettings } from '../features/settings/store.ts'
 import type { OpenOptions } from '../infrastructure/db/open.ts'
@@ -61,14 +61,14 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on %s', (name) => 
     await here.current.write(context, (writing) => writeSettings(writing, { forum_title: 'Renamed' }))
     expect(here.current.settings.get('forum_title')).toBe('Renamed')
     await here.current.write(context, (writing) =>
-      setPermission(writing, { permission: 'searchUsers', groupIds: [everyone] }),
+      setPermissions(writing, [{ permission: 'searchUsers', groupIds: [everyone] }]),
     )
     await eventually(() => {
       expect(there.current.settings.get('forum_title')).toBe('Renamed')
       expect(there.current.grants.holds(new Set([everyone]), 'searchUsers')).toBe(true)
     })
 
-    await here.current.extensions.disable('one')
+    await here.current.extensions.disable('one', here.asSystem())
     await eventually(() => expect(there.enabled).toEqual(['two']))
     expect(await statusOf(there, '/api/one')).toBe(404)
   })
@@ -77,10 +77,10 @@ describe.each(['sqlite', 'postgres'] as const)('two processes on %s', (name) => 
     const [here, there] = await openTwo(name)
     await installForum(here.asSystem(), installation)
     await here.rebuild()
-    await here.current.extensions.disable('one')
-    await there.current.extensions.disable('two')
+    await here.current.extensions.disable('one', here.asSystem())
+    await there.current.extensions.disable('two', there.asSystem())
     expect(there.enabled).toEqual([])
-    await here.current.extensions.enable('one')
+    await here.current.extensions.enable('one', here.asSystem())
     expect(here.enabled).toEqual(['one'])
     await eventually(() => expect(there.enabled).toEqual(['one']))
   })

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ConfigurationVersion } from '../infrastructure/configuration.ts'
 import type { Database } from '../infrastructure/db/database.ts'
-import type { Forum, Log } from '../points/context/context.ts'
+import type { Context, ExtensionFault, Forum, Log } from '../points/context/context.ts'
 import type { StoredSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
-import type { ExtensionFault } from './choose-extensions.ts'
-import { enabledOf, selectByIds, storeEnabled } from './enabled-extensions.ts'
-import type { ControlHost } from './extension-control.ts'
+import { enabledOf, selectByIds, storeEnabled } from './extensions/enabled-extensions.ts'
+import type { BuildChange, ControlHost } from './extensions/extension-control.ts'
 import { Poller } from './poller.ts'
+import { systemContext } from './system-context.ts'
 
 /** A forum assembled from the enabled extensions; another set of extensions makes another build. */
 export interface Build {
@@ -18,6 +18,7 @@ export interface Build {
   requested: readonly string[]
   enabled: readonly string[]
   faults: readonly ExtensionFault[]
+  isSafeMode: boolean
 }
 
 /** Services that outlive the builds, and the function that makes builds. */
@@ -27,8 +28,9 @@ export interface BuildServices {
   readonly configuration: ConfigurationVersion
   readonly log: Log
   isSetUp(): boolean
-  /** With `strict`, throws the fault of an extension instead of omitting the extension. */
-  build(requested: readonly InstalledExtension[], options: { strict: boolean }): Promise<Build>
+  isSafeMode(): boolean
+  /** Omits extensions that fail, but throws the fault of one in `mustWork`. */
+  build(requested: readonly InstalledExtension[], options: { mustWork: readonly string[] }): Promise<Build>
 }
 
 /** Holds the current build and replaces it. */
@@ -51,49 +53,67 @@ export class Builds implements ControlHost {
     return this.#current
   }
 
-  get database(): Database {
-    return this.#services.database
-  }
-
   enabled(): readonly string[] {
     return this.#current.enabled
+  }
+
+  requested(): readonly string[] {
+    return this.#current.requested
+  }
+
+  selected(): readonly string[] {
+    const failed = new Set(this.#current.faults.map(({ id }) => id))
+    return this.#current.requested.filter((id) => !failed.has(id))
+  }
+
+  faults(): readonly ExtensionFault[] {
+    return this.#current.faults
+  }
+
+  isSafeMode(): boolean {
+    return this.#current.isSafeMode
+  }
+
+  context(): Context {
+    return systemContext(this.#current.forum, 'job')
   }
 
   locale(): string {
     return this.#current.forum.locale
   }
 
-  translate(key: string, params: Record<string, unknown>): string {
+  translate(key: string, params?: Record<string, unknown>): string {
     return this.#current.forum.translate(key, params)
   }
 
-  reload(): Promise<void> {
-    return this.#current.forum.reload()
-  }
-
-  runExclusively(work: () => Promise<void>): Promise<void> {
+  runExclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.#enqueue(async () => {
       await this.#adoptChanges()
-      await work()
+      return work()
     })
   }
 
   /** Enables exactly these extensions, after the changes that were enqueued before. */
   setEnabled(ids: readonly string[]): Promise<void> {
-    return this.#enqueue(() => this.replaceBuild(ids))
+    return this.#enqueue(() => this.replaceBuild({ ids, mustWork: ids }))
   }
 
   rebuild(): Promise<void> {
     return this.#enqueue(() => this.replaceBuild())
   }
 
-  async replaceBuild(ids?: readonly string[]): Promise<void> {
+  async replaceBuild({ ids, mustWork = [], record }: BuildChange = {}): Promise<void> {
     const { database, settings, build } = this.#services
     await settings.load(database.read)
     const requested = ids ? selectByIds(this.installed, ids) : enabledOf(settings, this.installed)
-    const built = await build(requested, { strict: ids !== undefined })
+    const built = await build(requested, { mustWork })
     if (ids) {
-      await database.transaction((db) => storeEnabled(db, built.enabled))
+      // Those that are not loaded stay selected, behind those whose order is known.
+      const selected = [...new Set([...built.enabled, ...built.requested])]
+      await database.transaction(async (db) => {
+        await storeEnabled(db, selected)
+        await record?.(db)
+      })
       await built.forum.reload()
     }
     const previous = this.#current
@@ -115,19 +135,25 @@ export class Builds implements ControlHost {
   }
 
   /** Runs `work` after all changes that were enqueued before. */
-  #enqueue(work: () => Promise<void>): Promise<void> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work)
     this.#last = result.catch(() => {})
     return result
   }
 
   async #adoptChanges(): Promise<void> {
-    const { configuration, database, settings, isSetUp } = this.#services
+    const { configuration, database, settings, isSetUp, isSafeMode } = this.#services
     if (!(await configuration.isOld(database.read))) return
-    await this.reload()
+    await this.#current.forum.reload()
     const requested = enabledOf(settings, this.installed).map(({ id }) => id)
     const isUnchanged =
-      requested.join() === this.#current.requested.join() && isSetUp() === this.#current.isSetUp
+      isSameSet(requested, this.#current.requested) &&
+      isSetUp() === this.#current.isSetUp &&
+      isSafeMode() === this.#current.isSafeMode
     if (!isUnchanged) await this.replaceBuild()
   }
+}
+
+function isSameSet(ids: readonly string[], others: readonly string[]): boolean {
+  return ids.length === others.length && ids.every((id) => others.includes(id))
 }

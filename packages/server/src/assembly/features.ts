@@ -6,17 +6,23 @@ import { accessTokensFeature } from '../features/access-tokens/feature.ts'
 import { accountsFeature } from '../features/accounts/feature.ts'
 import { adminFeature } from '../features/admin/feature.ts'
 import { appearanceFeature } from '../features/appearance/feature.ts'
+import { auditFeature } from '../features/audit/feature.ts'
 import { avatarsFeature } from '../features/avatars/feature.ts'
+import { dashboardFeature } from '../features/dashboard/feature.ts'
+import { feedsFeature } from '../features/discovery/feeds/feature.ts'
+import { sitemapFeature } from '../features/discovery/sitemap/feature.ts'
 import { discussionsFeature } from '../features/discussions/feature.ts'
+import { extensionsFeature } from '../features/extensions/feature.ts'
 import { externalLogInFeature } from '../features/external-log-in/feature.ts'
-import { feedsFeature } from '../features/feeds/feature.ts'
 import { groupsFeature } from '../features/groups/feature.ts'
 import { mailFeature } from '../features/mail/feature.ts'
 import { notificationsFeature } from '../features/notifications/feature.ts'
+import { permissionsFeature } from '../features/permissions/feature.ts'
 import { postsFeature } from '../features/posts/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import { settingsFeature } from '../features/settings/feature.ts'
-import { sitemapFeature } from '../features/sitemap/feature.ts'
+import { statisticsFeature } from '../features/statistics/feature.ts'
+import { userAdministrationFeature } from '../features/user-administration/feature.ts'
 import { usersFeature } from '../features/users/feature.ts'
 import type { OrderedExtension } from '../points/extension.ts'
 
@@ -43,10 +49,17 @@ export const features: readonly OrderedExtension[] = [
   { id: 'posts', declaration: postsFeature },
   { id: 'avatars', declaration: avatarsFeature },
   { id: 'appearance', declaration: appearanceFeature },
+  { id: 'permissions', declaration: permissionsFeature },
   { id: 'admin', declaration: adminFeature },
+  { id: 'user-administration', declaration: userAdministrationFeature },
+  { id: 'extensions', declaration: extensionsFeature },
   { id: 'notifications', declaration: notificationsFeature },
   { id: 'feeds', declaration: feedsFeature },
   { id: 'sitemap', declaration: sitemapFeature },
   { id: 'search', declaration: searchFeature },
+  // Behind the tables that it counts: its migration reads them.
+  { id: 'statistics', declaration: statisticsFeature },
+  { id: 'dashboard', declaration: dashboardFeature },
   { id: 'openapi', declaration: openApiFeature },
+  { id: 'audit', declaration: auditFeature },
 ]

@@ -38,6 +38,8 @@ export interface ForumOptions {
   smtpUrl?: string
   /** Answers all requests with 503. */
   isOffline?: boolean
+  /** Starts without third-party extensions, and serves administrators only. */
+  isSafeMode?: boolean
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustProxy?: string
   /** Hosts, with a port unless it is the default, to which logging out may redirect besides the forum's own. */

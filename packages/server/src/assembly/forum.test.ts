@@ -156,7 +156,7 @@ describe('faults of extensions', () => {
     const forum = await createTestForum({ extensions: [broken({ isThirdParty: true }), withRoute('good')] })
     expect(forum.enabled).toEqual(['good'])
     expect(forum.faults).toEqual([
-      { id: 'broken', reason: 'broken › policies › global › x: is not a function' },
+      { id: 'broken', reason: 'broken › policies › global › x: is not a function', mayHide: false },
     ])
     expect(forum.logged.map(({ level }) => level)).toContain('error')
     expect((await forum.guest().get('/api/good')).status).toBe(200)

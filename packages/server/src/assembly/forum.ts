@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { IncomingBodies } from '../engine/http/bodies/incoming-bodies.ts'
 import type { EndpointTools } from '../engine/http/endpoint.ts'
-import { overrideMethod } from '../engine/http/method-override.ts'
 import { basePathOf, buildServer } from '../engine/http/server.ts'
 import type { CredentialStore } from '../engine/http/session/request-session.ts'
 import { loadColumnNames } from '../engine/jsonapi/long-texts.ts'
@@ -30,28 +29,26 @@ import { type Budgets, createBudgets } from '../infrastructure/limits/budget.ts'
 import { createRateLimits, type RateLimits } from '../infrastructure/limits/rate-limits.ts'
 import { internet } from '../infrastructure/public-fetch.ts'
 import { loadTranslations } from '../infrastructure/translations.ts'
-import { Actor, administrators } from '../points/context/actor.ts'
-import {
-  type Context,
-  type Extensions,
-  type Forum,
-  type Log,
-  rulesOf,
-  type Secrets,
-} from '../points/context/context.ts'
+import { VisitedHosts } from '../infrastructure/visited-hosts.ts'
+import type { Context, ExtensionFault, Extensions, Forum, Log, Secrets } from '../points/context/context.ts'
 import { GrantRegistry, grantDefaults } from '../points/context/grants.ts'
 import { StoredSettings, TypedSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import type { Points } from '../points/extension-point.ts'
+import { ExtensionHealth } from '../points/health/extension-health.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { type Build, Builds } from './builds.ts'
-import { chooseExtensions, type ExtensionFault } from './choose-extensions.ts'
-import { enabledOf } from './enabled-extensions.ts'
-import { createExtensionControl } from './extension-control.ts'
+import { chooseExtensions } from './extensions/choose-extensions.ts'
+import { enabledOf } from './extensions/enabled-extensions.ts'
+import { createExtensionControl } from './extensions/extension-control.ts'
+import { HealthRecorder } from './extensions/health-recorder.ts'
+import { inSafeMode } from './extensions/safe-mode.ts'
 import { features } from './features.ts'
 import type { ForumOptions } from './forum-options.ts'
 import { HttpServer } from './http-server.ts'
 import { openWithKeys, storeKeyFingerprint } from './keyed-database.ts'
+import { createHandler } from './request-handler.ts'
+import { systemContext } from './system-context.ts'
 import { version } from './version.ts'
 import { createWrite } from './write.ts'
 
@@ -103,9 +100,11 @@ interface Services {
   jobs: JobQueue
   authenticator: CredentialStore
   bodies: IncomingBodies
+  visitedHosts: VisitedHosts
   log: Log
   setUpCode: string
   pageCache: GuestPageCache | undefined
+  health: ExtensionHealth
   extensions: Extensions
 }
 
@@ -118,28 +117,30 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  */
 export async function createForum(options: ForumOptions): Promise<RunningForum> {
   const installed = options.extensions ?? []
+  const health = new ExtensionHealth(options.now ?? (() => new Date()))
   const services = await createServices(options, {
-    extensions: createExtensionControl(installed, () => builds),
-    jobContext: () => createSystemContext(builds.current.forum),
+    health,
+    extensions: createExtensionControl(
+      { installed, health, isForced: options.isSafeMode ?? false },
+      () => builds,
+    ),
+    jobContext: () => systemContext(builds.current.forum, 'job'),
   })
   const builds = new Builds(
     installed,
     {
       ...services,
       isSetUp: () => isSetUp(services),
+      isSafeMode: () => isSafeMode(services),
       build: (requested, buildOptions) => createBuild(services, requested, buildOptions),
     },
     await createFirstBuild(services, installed),
   )
 
-  const { database, pageCache } = services
-  if (pageCache) database.onChange(invalidateChangedPages(pageCache, () => builds.current.forum))
-
-  const basePath = basePathOf(options.baseUrl)
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    overrideMethod(request, basePath)
-    builds.current.app.routing(request, response)
-  }
+  const { pageCache } = services
+  if (pageCache) services.database.onChange(invalidateChangedPages(pageCache, () => builds.current.forum))
+  const recorder = new HealthRecorder(health, services.database, services.log)
+  const handle = createHandler(builds, health, options.baseUrl)
   const httpServer = new HttpServer(handle, {
     ...options.listenerLimits,
     hasProxy: options.trustProxy !== undefined,
@@ -167,13 +168,14 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
       return services.bodies.load
     },
     setEnabled: (ids) => builds.setEnabled(ids),
-    asSystem: () => createSystemContext(builds.current.forum),
+    asSystem: () => systemContext(builds.current.forum, 'commandLine'),
     inject: (request) => inject(handle, request),
     handle,
     async listen() {
       const port = await httpServer.listen(options.host ?? '127.0.0.1', options.port ?? 3000)
       services.jobs.start()
       builds.watch()
+      recorder.start()
       return port
     },
     async settled() {
@@ -185,6 +187,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
       closed ??= (async () => {
         await Promise.all([httpServer.close(closeTimeoutMs), services.jobs.close(closeTimeoutMs)])
         await builds.close()
+        await recorder.close()
         await services.background.settled()
         await services.database.close()
       })()
@@ -195,7 +198,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
 
 async function createServices(
   options: ForumOptions,
-  { extensions, jobContext }: { extensions: Extensions; jobContext: () => Context },
+  { health, extensions, jobContext }: Pick<Services, 'health' | 'extensions'> & { jobContext: () => Context },
 ): Promise<Services> {
   const log = options.log ?? silent
   const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
@@ -212,9 +215,11 @@ async function createServices(
     jobs: new JobQueue(jobContext, log),
     authenticator: createCredentialStore(),
     bodies: new IncomingBodies(options.bodyLimits),
+    visitedHosts: new VisitedHosts(options.baseUrl),
     log,
     setUpCode: randomText(40),
     pageCache,
+    health,
     extensions,
   }
 }
@@ -225,13 +230,18 @@ async function createFirstBuild(
 ): Promise<Build> {
   try {
     // Migrates the core's schema first: it stores which extensions are enabled.
-    await chooseExtensions(features, [], services.database, services.log, services.options.onMigration)
+    await chooseExtensions({
+      ...services,
+      features,
+      requested: [],
+      onMigration: services.options.onMigration,
+    })
     await storeKeyFingerprint(services.database, services.secrets, services.options)
     await services.settings.load(services.database.read)
     if (isSetUp(services) && services.settings.text('version') !== version) {
       await services.database.transaction((db) => storeSettings(db, { version }))
     }
-    return await createBuild(services, enabledOf(services.settings, installed), { strict: false })
+    return await createBuild(services, enabledOf(services.settings, installed), { mustWork: [] })
   } catch (error) {
     await services.database.close()
     throw error
@@ -241,19 +251,18 @@ async function createFirstBuild(
 async function createBuild(
   services: Services,
   requested: readonly InstalledExtension[],
-  { strict }: { strict: boolean },
+  { mustWork }: { mustWork: readonly string[] },
 ): Promise<Build> {
   const { database, options } = services
   const { client } = options
-  const { enabled, points, faults } = await chooseExtensions(
+  const { enabled, points, faults } = await chooseExtensions({
+    ...services,
     features,
-    requested,
-    database,
-    services.log,
-    options.onMigration,
-  )
-  const [fault] = faults
-  if (strict && fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
+    requested: isSafeMode(services) ? inSafeMode(requested) : requested,
+    onMigration: options.onMigration,
+  })
+  const fault = faults.find(({ id }) => mustWork.includes(id))
+  if (fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
   await loadColumnNames(database, points.resources)
   await grantDefaults(database, points.permissions)
   await loadConfiguration(services)
@@ -261,7 +270,8 @@ async function createBuild(
   await repairDueTimes(database)
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
-  const forum = await buildForum(services, points, enabled, pages)
+  const isForAdministratorsOnly = isSafeMode(services) || faults.some(({ mayHide }) => mayHide)
+  const forum = await buildForum(services, { points, enabled, pages, isForAdministratorsOnly })
   const app = await buildServer({
     forum,
     credentials: services.authenticator,
@@ -280,6 +290,7 @@ async function createBuild(
     requested: requested.map(({ id }) => id),
     enabled: ids,
     faults,
+    isSafeMode: isSafeMode(services),
   }
 }
 
@@ -297,9 +308,17 @@ function pageMounts(services: Services, forum: Forum, client: ClientBuild, pages
 
 async function buildForum(
   services: Services,
-  points: Points,
-  enabled: readonly InstalledExtension[],
-  pages: Pages | undefined,
+  {
+    points,
+    enabled,
+    pages,
+    isForAdministratorsOnly,
+  }: {
+    points: Points
+    enabled: readonly InstalledExtension[]
+    pages: Pages | undefined
+    isForAdministratorsOnly: boolean
+  },
 ): Promise<Forum> {
   const { options, database, grants, log, background } = services
   const folders = enabled.flatMap(({ folder }) => (folder === undefined ? [] : [`${folder}/locale`]))
@@ -335,7 +354,10 @@ async function buildForum(
     rateLimits: services.rateLimits,
     budgets: services.budgets,
     network: options.network ?? internet,
+    cachesPages: options.pageCache !== 'off',
+    visitedHosts: services.visitedHosts,
     compresses: options.compression !== 'off',
+    isForAdministratorsOnly,
     extensions: services.extensions,
     ...(pages && { pages }),
     log,
@@ -352,12 +374,6 @@ async function buildForum(
   return forum
 }
 
-function createSystemContext(forum: Forum): Context {
-  const actor = new Actor(rulesOf(forum), undefined, [administrators])
-  const { database, locale } = forum
-  return { forum, actor, db: database.read, now: forum.now(), locale, cache: new Map() }
-}
-
 async function loadConfiguration({ configuration, settings, grants, database }: Services): Promise<void> {
   await configuration.note(database.read)
   await settings.load(database.read)
@@ -366,6 +382,10 @@ async function loadConfiguration({ configuration, settings, grants, database }: 
 
 function isSetUp({ settings }: Services): boolean {
   return settings.text('version') !== undefined
+}
+
+function isSafeMode({ options, settings }: Services): boolean {
+  return options.isSafeMode === true || settings.text('safe_mode') === '1'
 }
 
 async function canReadSettings(database: Database): Promise<boolean> {

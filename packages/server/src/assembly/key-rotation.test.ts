@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ApiClient, eachDatabase } from '@parley/testing'
+import { runCommand, stubEnvironment } from '@parley/testing/command-line'
 import { createPostgresDatabase } from '@parley/testing/databases'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { environmentVariables } from '../cli/environment/env.ts'
-import { runCommandLine } from '../cli/main.ts'
 import { unsubscribeUrl } from '../features/notifications/email/unsubscribe.ts'
 import { installForum } from '../features/set-up/install.ts'
 import { type GivenKeys, keysOf } from '../infrastructure/keys/keys.ts'
@@ -161,21 +160,10 @@ describe('keys are not exposed', () => {
 
   test('on the command line, and in child processes and threads', async () => {
     const dataDir = await folder()
-    for (const name of environmentVariables) vi.stubEnv(name, '')
-    onTestFinished(() => void vi.unstubAllEnvs())
     const output: string[] = []
-    const run = (...argv: string[]) => {
-      vi.stubEnv('DATA_DIR', dataDir)
-      vi.stubEnv('SECRET_KEY', secret)
-      vi.stubEnv('SECRET_KEY_PREVIOUS', former)
-      const say = (line: string) => void output.push(line)
-      const site = {
-        loadExtensions: async () => [],
-        loadClient: () => Promise.reject(new Error('no build')),
-        isClientFresh: () => false,
-      }
-      const progress = { update: () => {}, end: () => {} }
-      return runCommandLine(argv, site, { print: say, note: say, progress })
+    const run = async (...argv: string[]) => {
+      stubEnvironment({ DATA_DIR: dataDir, SECRET_KEY: secret, SECRET_KEY_PREVIOUS: former })
+      output.push((await runCommand(argv)).output)
     }
     await run('migrate')
     await run('doctor')
@@ -217,27 +205,13 @@ test('doctor refuses keys of another forum, and counts jobs sealed with another 
       .execute(),
   )
   await forum.close()
-  for (const name of environmentVariables) vi.stubEnv(name, '')
-  onTestFinished(() => void vi.unstubAllEnvs())
   const doctor = async (variables: Record<string, string>) => {
-    const output: string[] = []
-    for (const [name, value] of Object.entries({ DATA_DIR: dataDir, ...variables })) vi.stubEnv(name, value)
-    const say = (line: string) => void output.push(line)
-    const site = {
-      loadExtensions: async () => [],
-      loadClient: () => Promise.reject(),
-      isClientFresh: () => true,
-    }
-    await runCommandLine(['doctor'], site, {
-      print: say,
-      note: say,
-      progress: { update: say, end: () => {} },
-    })
-    return output.join('\n')
+    stubEnvironment({ DATA_DIR: dataDir, ...variables })
+    return (await runCommand(['doctor'])).output
   }
   expect(await doctor({})).toMatch(/^fail {2}Keys: .*SECRET_KEY/m)
   expect(await doctor({ SECRET_KEY: '2'.repeat(40) })).toMatch(/^fail {2}Keys: These are not the keys/m)
   const right = await doctor({ SECRET_KEY: '1'.repeat(40) })
   expect(right).toMatch(/^ok {4}Keys: from the environment/m)
-  expect(right).toMatch(/^warn {2}Keys: 1 jobs wait/m)
+  expect(right).toMatch(/^warn {2}1 job waits for a server with the key that sealed it\. /m)
 })

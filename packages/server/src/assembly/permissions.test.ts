@@ -131,11 +131,7 @@ const rows: readonly Row[] = [
     action: 'change a user’s groups',
     statuses: forAdministrators(200),
     permission: 'user.editGroups',
-    send: async (client, forum) =>
-      client.patch(
-        await userPath(forum),
-        changed({}, { groups: { data: [{ type: 'groups', id: String(moderators) }] } }),
-      ),
+    send: async (client, forum) => client.patch(await userPath(forum), changed({}, { groups: { data: [] } })),
   },
   {
     action: 'confirm a user’s address',

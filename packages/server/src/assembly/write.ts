@@ -1,4 +1,5 @@
 import { lockLivingRows } from '../engine/jsonapi/rows.ts'
+import { type CountChange, changesAt, storeChanges } from '../features/statistics/counts.ts'
 import type { Database } from '../infrastructure/db/database.ts'
 import type { Context, Forum, Log, WriteContext } from '../points/context/context.ts'
 import type { Points } from '../points/extension-point.ts'
@@ -20,6 +21,7 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
       effects = []
       const pending = effects
       const userChanges: UserChange[] = []
+      const counted: CountChange[] = []
       const writing: WriteContext = {
         ...context,
         cache: new Map(),
@@ -30,10 +32,15 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
           pending.push(() => points.afterCommit.dispatch(name, event, afterwards))
         },
         changeUsers: (userIds, change) => void userChanges.push({ userIds, change }),
+        count(series, at, change, units) {
+          if (!points.statistics.has(series)) throw new Error(`No series '${series}' is declared`)
+          counted.push(...changesAt({ series, at, change, now: context.now, ...(units && { units }) }))
+        },
         afterCommit: (effect) => void pending.push(effect),
       }
       const result = await work(writing)
       await changeUsers(writing, userChanges)
+      await storeChanges(db, database.dialect, counted)
       return result
     })
     for (const effect of effects) await runEffect(effect, log)

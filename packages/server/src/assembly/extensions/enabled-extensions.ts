@@ -1,8 +1,8 @@
-import { forumSettings } from '../features/settings/declared.ts'
-import { storeSettings } from '../features/settings/store.ts'
-import type { Queries } from '../infrastructure/db/tables.ts'
-import { type StoredSettings, TypedSettings } from '../points/context/setting-values.ts'
-import type { InstalledExtension } from '../points/extension.ts'
+import { forumSettings } from '../../features/settings/declared.ts'
+import { storeSettings } from '../../features/settings/store.ts'
+import type { Queries } from '../../infrastructure/db/tables.ts'
+import { type StoredSettings, TypedSettings } from '../../points/context/setting-values.ts'
+import type { InstalledExtension } from '../../points/extension.ts'
 
 /** The installed extensions that should be enabled; all of them until a choice is stored. */
 export function enabledOf(
