@@ -1,4 +1,4 @@
-import type { Context } from '../../points/context/context.ts'
+import type { Context } from '../../../points/context/context.ts'
 
 /** Paths of the API and of pages without content for search engines. */
 const excludedPaths = [

@@ -1,8 +1,8 @@
 import type { CollectionDocument, ResourceDocument, ResourceObject } from '@parley/shared'
-import { type AnswerDocument, answer } from '../../engine/jsonapi/api.ts'
-import type { Query } from '../../engine/jsonapi/query.ts'
-import { StreamedDocument, type WholeDocument } from '../../engine/jsonapi/streamed.ts'
-import type { Context } from '../../points/context/context.ts'
+import { type AnswerDocument, answer } from '../../../engine/jsonapi/api.ts'
+import type { Query } from '../../../engine/jsonapi/query.ts'
+import { StreamedDocument, type WholeDocument } from '../../../engine/jsonapi/streamed.ts'
+import type { Context } from '../../../points/context/context.ts'
 import type { Feed, FeedEntry } from './atom.ts'
 
 const page = { limit: '20' }

@@ -1,8 +1,9 @@
-import { isVisible } from '../../engine/jsonapi/rows.ts'
-import type { Context } from '../../points/context/context.ts'
-import { slugOf } from '../discussions/writing/slugs.ts'
-import { userSlug } from '../users/fields.ts'
-import { preferenceOf } from '../users/preferences.ts'
+import { isVisible } from '../../../engine/jsonapi/rows.ts'
+import { highestId } from '../../../infrastructure/db/highest-id.ts'
+import type { Context } from '../../../points/context/context.ts'
+import { slugOf } from '../../discussions/writing/slugs.ts'
+import { userSlug } from '../../users/fields.ts'
+import { preferenceOf } from '../../users/preferences.ts'
 
 /** A page in the sitemap: its path below the base URL and the time of its last change (ISO 8601). */
 export interface SitemapPage {
@@ -31,15 +32,7 @@ export interface IdRange {
 
 const discussions: SitemapSource = {
   name: 'discussions',
-  async highest({ db }) {
-    const row = await db
-      .selectFrom('discussions')
-      .select('id')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.id ?? 0
-  },
+  highest: ({ db }) => highestId(db, 'discussions'),
   async pages(context, { after, last, limit }) {
     const rows = await context.db
       .selectFrom('discussions')
@@ -61,10 +54,7 @@ const discussions: SitemapSource = {
 /** Profiles of users who have comments and allow search engines to index them. */
 const users: SitemapSource = {
   name: 'users',
-  async highest({ db }) {
-    const row = await db.selectFrom('users').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-    return row?.id ?? 0
-  },
+  highest: ({ db }) => highestId(db, 'users'),
   async pages(context, { after, last, limit }) {
     const rows = await context.db
       .selectFrom('users')

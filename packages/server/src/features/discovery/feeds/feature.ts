@@ -1,8 +1,8 @@
-import { publicRoute, requirePublicForum } from '../../engine/http/public-route.ts'
-import { notFound } from '../../infrastructure/errors.ts'
-import type { Context } from '../../points/context/context.ts'
-import { defineExtension } from '../../points/extension.ts'
-import type { Route } from '../../points/requests/routes.ts'
+import { publicRoute, requirePublicForum } from '../../../engine/http/public-route.ts'
+import { notFound } from '../../../infrastructure/errors.ts'
+import type { Context } from '../../../points/context/context.ts'
+import { defineExtension } from '../../../points/extension.ts'
+import type { Route } from '../../../points/requests/routes.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { discussionFeed, discussionsFeed, userFeed } from './feeds.ts'
 

@@ -1,6 +1,6 @@
-import type { Escaped } from '../../engine/http/html/escaped.ts'
-import { xml } from '../../engine/http/html/xml.ts'
-import { type Context, visitorOf } from '../../points/context/context.ts'
+import type { Escaped } from '../../../engine/http/html/escaped.ts'
+import { xml } from '../../../engine/http/html/xml.ts'
+import { type Context, visitorOf } from '../../../points/context/context.ts'
 import type { SitemapPage, SitemapSource } from './sources.ts'
 
 /** Ids per file: fewer pages than the limit of 50,000 in https://www.sitemaps.org/protocol.html. */
