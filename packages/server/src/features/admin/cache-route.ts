@@ -1,7 +1,15 @@
 import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import { ioError } from '../../infrastructure/errors.ts'
 import { requireAdministrator } from '../../points/context/actor.ts'
+import type { WriteContext } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
+import { writeAuditEntry } from '../audit/write-entry.ts'
+
+/** Makes running servers clear their page cache and reload the configuration when the transaction commits. */
+export async function clearCache(context: WriteContext): Promise<void> {
+  await recordConfigurationChange(context.db)
+  await writeAuditEntry(context, 'cache.cleared', {})
+}
 
 /** `DELETE /api/cache`: rebuilds the forum and clears the page cache, in other processes too. */
 export const cacheRoute: Route = {
@@ -14,7 +22,7 @@ export const cacheRoute: Route = {
   async run(_request, context) {
     requireAdministrator(context)
     const { forum } = context
-    await forum.write(context, ({ db }) => recordConfigurationChange(db))
+    await forum.write(context, clearCache)
     try {
       await forum.extensions.rebuild()
     } catch (error) {

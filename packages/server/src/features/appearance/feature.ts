@@ -17,8 +17,23 @@ const pictures: readonly ForumPicture[] = [
   },
 ]
 
+declare module '../../points/events/audit.ts' {
+  interface AuditActions {
+    'logo.changed': { file: string }
+    'favicon.changed': { file: string }
+  }
+}
+
+const fields = { file: { label: 'core.audit.file_label' } } as const
+
 /** The forum's logo and icon (api-core 3.11). */
-export const appearanceFeature = defineExtension({ routes: pictures.flatMap(routesOf) })
+export const appearanceFeature = defineExtension({
+  audit: {
+    'logo.changed': { text: 'core.audit.logo_changed_text', fields },
+    'favicon.changed': { text: 'core.audit.favicon_changed_text', fields },
+  },
+  routes: pictures.flatMap(routesOf),
+})
 
 function routesOf(picture: ForumPicture): Route[] {
   const path = `/api/${picture.name}`

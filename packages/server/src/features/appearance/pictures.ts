@@ -6,7 +6,8 @@ import { problemOf } from '../../infrastructure/schema/problems.ts'
 import type { FailedRule } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { UploadedFile } from '../../points/requests/uploads.ts'
-import { writeSettings } from '../settings/store.ts'
+import { writeAuditEntry } from '../audit/write-entry.ts'
+import { storeSettings } from '../settings/store.ts'
 
 /** A picture of the forum: the upload's field, the setting that names its file, its size. */
 export interface ForumPicture {
@@ -51,7 +52,11 @@ export async function removePicture(context: Context, picture: ForumPicture): Pr
   await context.forum.write(context, (writing) => replace(writing, picture, null))
 }
 
-async function replace(context: WriteContext, { setting }: ForumPicture, path: string | null): Promise<void> {
+async function replace(
+  context: WriteContext,
+  { name, setting }: ForumPicture,
+  path: string | null,
+): Promise<void> {
   const { files, database } = context.forum
   await database.dialect.lock(context.db, setting)
   const stored = await context.db
@@ -59,8 +64,11 @@ async function replace(context: WriteContext, { setting }: ForumPicture, path: s
     .select('value')
     .where('key', '=', setting)
     .executeTakeFirst()
-  await writeSettings(context, { [setting]: path })
-  const previous = stored?.value
+  const previous = stored?.value ?? null
+  if (previous === path) return
+  await storeSettings(context.db, { [setting]: path })
+  await writeAuditEntry(context, `${name}.changed`, { changes: { file: [previous, path] } })
+  context.afterCommit(() => context.forum.reload())
   if (previous && isFilePath(previous)) context.afterCommit(() => files.delete(previous))
 }
 

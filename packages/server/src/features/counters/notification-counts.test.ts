@@ -74,7 +74,7 @@ eachTestForum((open) => {
       ['disable', { unread: 0, new: 0 }],
       ['enable', { unread: 1, new: 1 }],
     ] as const) {
-      await forum.current.extensions[change](notificationsExtension.id)
+      await forum.current.extensions[change](notificationsExtension.id, forum.asSystem())
       expect(await differences(forum)).toEqual([])
       expect(await displayedCounts(client)).toEqual(expected)
       expect(await differences(forum)).toEqual([])

@@ -3,17 +3,19 @@ import { dateTime } from '../../infrastructure/schema/values.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { touchedEventPosts } from '../posts/event-posts.ts'
 import { postContent } from '../posts/fields.ts'
+import { discussionActions, discussionListeners } from './audit.ts'
 import { correctAuthorCounts, deleteDiscussion } from './writing/delete-discussion.ts'
 import './events.ts'
 import { discussionFields } from './fields.ts'
 import { discussionFilters, discussionGambits } from './filters.ts'
 import { discussionMigrations } from './migrations.ts'
 import { discussionPageFacts } from './page-facts.ts'
+import { discussionPermissions } from './permissions.ts'
 import { discussionPolicies } from './policies.ts'
 import { includeFirstPost, loadPosts, rememberPostWindow, showInFull } from './posts-relation.ts'
 import { updateDiscussionPrivacy } from './privacy.ts'
 import { discussionScope } from './scope.ts'
-import { discussionSettings } from './settings.ts'
+import { discussionPermissionSettings, discussionSettings } from './settings.ts'
 import { countUnreadPosts } from './unread-posts.ts'
 import { idOfSlug } from './writing/slugs.ts'
 import { startDiscussion } from './writing/start-discussion.ts'
@@ -25,13 +27,8 @@ export const discussionsFeature = defineExtension({
   migrations: discussionMigrations,
   affects: { discussion_user: 'nothing' },
   settings: discussionSettings,
-  permissions: {
-    startDiscussion: { default: ['member'] },
-    'discussion.reply': { default: ['member'] },
-    'discussion.rename': { default: ['moderator'] },
-    'discussion.hide': { default: ['moderator'] },
-    'discussion.delete': {},
-  },
+  permissions: discussionPermissions,
+  permissionSettings: discussionPermissionSettings,
   policies: { discussions: discussionPolicies },
   pageFacts: { discussions: discussionPageFacts },
   scopes: { discussions: discussionScope },
@@ -45,7 +42,9 @@ export const discussionsFeature = defineExtension({
       ],
     },
   },
+  audit: discussionActions,
   on: {
+    ...discussionListeners,
     'resource.changed': ({ type, id }, context) =>
       type === 'discussions' ? updateDiscussionPrivacy(context, id) : undefined,
   },

@@ -1,5 +1,6 @@
 import { currentRow } from '../../engine/jsonapi/rows.ts'
 import type { WriteContext } from '../../points/context/context.ts'
+import { changeCount } from '../users/change-count.ts'
 
 /**
  * Recomputes whether a discussion is private, and corrects its author's counter when that changes. Extensions call this
@@ -16,24 +17,8 @@ export async function updateDiscussionPrivacy(context: WriteContext, discussionI
     .set({ is_private: isPrivate })
     .where('id', '=', discussionId)
     .execute()
-  changeDiscussionCount(context, before.user_id, isPrivate ? -1 : 1)
+  changeCount(context, before.user_id, 'discussion_count', isPrivate ? -1 : 1)
   const discussion = await currentRow(context, 'discussions', discussionId)
   if (!discussion) return
   await context.emit(isPrivate ? 'discussion.madePrivate' : 'discussion.madePublic', { discussion })
-}
-
-/** Changes a user's count of started public discussions at the end of the transaction. */
-export function changeDiscussionCount(
-  { db, changeUsers }: WriteContext,
-  userId: number | null,
-  change: 1 | -1,
-): void {
-  if (userId === null) return
-  changeUsers([userId], async () => {
-    await db
-      .updateTable('users')
-      .set((eb) => ({ discussion_count: eb('discussion_count', '+', change) }))
-      .where('id', '=', userId)
-      .execute()
-  })
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fromFragment } from '@parley/shared'
 import {
   type ApiClient,
+  actorOf,
   createTestForum,
   eachTestForum,
   makeUser,
@@ -39,9 +40,6 @@ const provider: InstalledExtension = {
 
 const gong = { provider: 'gong', identifier: '77' }
 const email = 'ann@machine.local'
-
-const whoami = async (client: ApiClient) =>
-  (await client.get('/api')).body.data.relationships?.actor?.data.id ?? 'guest'
 
 async function signIn(forum: TestForum, identity: ExternalIdentity) {
   const browser = forum.browser()
@@ -102,7 +100,7 @@ eachTestForum((open) => {
     expect(await forum.mails()).toEqual([])
     const again = await signIn(forum, gong)
     expect(again.answer).toEqual({ loggedIn: true })
-    expect(await whoami(again.browser)).toBe('2')
+    expect(await actorOf(again.browser)).toBe('2')
     expect(again.browser.cookies.parley_remember).toMatch(/^[A-Za-z0-9]{40}$/)
     const { read } = forum.current.database
     expect(await read.selectFrom('registration_tokens').selectAll().execute()).toEqual([])
@@ -124,12 +122,12 @@ eachTestForum((open) => {
     const user = await makeUser(forum, { email })
     const client = await forum.as(user)
     const { browser, answer } = await signIn(forum, { ...gong, provided: { email: 'ANN@machine.local' } })
-    expect({ answer, actor: await whoami(browser) }).toEqual({
+    expect({ answer, actor: await actorOf(browser) }).toEqual({
       answer: { loggedIn: true },
       actor: String(user.id),
     })
-    expect(await whoami(client)).toBe(String(user.id))
-    expect(await whoami((await signIn(forum, gong)).browser)).toBe(String(user.id))
+    expect(await actorOf(client)).toBe(String(user.id))
+    expect(await actorOf((await signIn(forum, gong)).browser)).toBe(String(user.id))
   })
 
   test('linking an unconfirmed address ends the access of the account’s creator', async () => {
@@ -138,7 +136,7 @@ eachTestForum((open) => {
     await intruder.get('/api')
     await intruder.post('/register', { username: 'ann', email, password: 'intruder’s own' })
     const { browser } = await signIn(forum, { ...gong, provided: { email } })
-    expect({ intruder: await whoami(intruder), owner: await whoami(browser) }).toEqual({
+    expect({ intruder: await actorOf(intruder), owner: await actorOf(browser) }).toEqual({
       intruder: 'guest',
       owner: '2',
     })

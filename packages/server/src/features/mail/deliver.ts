@@ -3,6 +3,7 @@ import type { Context, Forum } from '../../points/context/context.ts'
 import type { MailDriver, MailMessage } from '../../points/notifications/mail-drivers.ts'
 import { isAddress } from './addresses.ts'
 import { senderOf } from './sender.ts'
+import { defaultDriver } from './settings.ts'
 import { smtpUrlDriver } from './smtp-driver.ts'
 
 /** The driver in effect and its settings. */
@@ -15,8 +16,11 @@ export interface MailConfiguration {
   errors: Readonly<Record<string, readonly string[]>>
 }
 
+/** The parts of a forum that configure its mail. */
+type MailSource = Pick<Forum, 'baseUrl' | 'locale' | 'points' | 'settings' | 'smtpUrl' | 'translate'>
+
 /** Reads and validates the driver from environment and settings. `locale` is that of the messages in `errors`. */
-export function readMailConfiguration(forum: Forum, locale: string = forum.locale): MailConfiguration {
+export function readMailConfiguration(forum: MailSource, locale: string = forum.locale): MailConfiguration {
   const translate = (key: string) => forum.translate(key, undefined, locale)
   const errors: Record<string, string[]> = {}
   if (!isAddress(senderOf(forum))) errors.mail_from = [translate('core.api.mail.sender_message')]
@@ -42,12 +46,12 @@ export async function deliverMail(
   await driver.send(message, { values, context, signal })
 }
 
-function driverOf(forum: Forum): MailDriver | undefined {
+function driverOf(forum: MailSource): MailDriver | undefined {
   if (forum.smtpUrl !== undefined) return smtpUrlDriver(forum.smtpUrl)
-  return forum.points.mailDrivers.get(forum.settings.get('mail_driver') || 'file')
+  return forum.points.mailDrivers.get(forum.settings.get('mail_driver') || defaultDriver)
 }
 
-function valuesOf({ settings }: Forum, driver: MailDriver | undefined): Record<string, string> {
+function valuesOf({ settings }: MailSource, driver: MailDriver | undefined): Record<string, string> {
   const keys = Object.keys(driver?.fields ?? {})
   return Object.fromEntries(keys.map((key) => [key, settings.get(key as 'mail_host') ?? '']))
 }

@@ -155,7 +155,8 @@ describe('smtp', () => {
     expect(await failedJobsOf(forum)).toMatchObject([
       {
         ...{ name: 'mail.send', attempts: 1, error: expect.stringContaining('550') },
-        description: 'core.email.send_test to ann@machine.local',
+        description: 'core.email.send_test',
+        recipient: 'ann@machine.local',
       },
     ])
   })

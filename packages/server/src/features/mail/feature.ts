@@ -10,9 +10,16 @@ import { mailRoutes } from './routes.ts'
 import { mailSettings } from './settings.ts'
 import { smtpDriver } from './smtp-driver.ts'
 
+declare module '../../points/events/audit.ts' {
+  interface AuditActions {
+    'mail.tested': Record<never, never>
+  }
+}
+
 /** Mail: the job that sends it, the drivers, and the routes for administrators. */
 export const mailFeature = defineExtension({
   settings: mailSettings,
+  audit: { 'mail.tested': { text: 'core.audit.mail_tested_text' } },
   mailDrivers: {
     file: fileDriver,
     log: logDriver,
@@ -26,7 +33,8 @@ export const mailFeature = defineExtension({
       // With the back-off between them, the attempts span most of a day.
       attempts: 13,
       timeout: 120,
-      describe: ({ key, to }) => `${key} to ${to.address}`,
+      describe: ({ key }) => key,
+      recipient: ({ to }) => to.address,
       async run(mail, context, { id, signal }) {
         const message = await composeMail(context, mail, messageId(context.forum, id))
         await deliverMail(context, message, signal)

@@ -29,6 +29,7 @@ eachTestForum((open) => {
           smtp: { mail_host: '', mail_port: '', mail_encryption: '', mail_username: '', mail_password: '' },
         },
         sending: true,
+        isSetByEnvironment: false,
         errors: [],
       },
     })

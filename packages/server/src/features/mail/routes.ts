@@ -7,6 +7,7 @@ import { requireAdministrator } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { MailField } from '../../points/notifications/mail-drivers.ts'
 import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
+import { writeAuditEntry } from '../audit/write-entry.ts'
 import { displayNameOf } from '../users/display-name.ts'
 import { composeMail } from './compose.ts'
 import { deliverMail, readMailConfiguration } from './deliver.ts'
@@ -19,6 +20,7 @@ const mailSettings = z.object({
     z.record(z.string(), z.union([z.literal(''), z.record(z.string(), z.string())])),
   ),
   sending: z.boolean(),
+  isSetByEnvironment: z.boolean(),
   errors: z.union([z.array(z.never()), z.record(z.string(), z.array(z.string()))]),
 })
 
@@ -55,6 +57,7 @@ function showSettings(context: Context): RouteAnswer {
   const attributes = {
     fields,
     sending: driver?.delivers ?? false,
+    isSetByEnvironment: forum.smtpUrl !== undefined,
     errors: Object.keys(errors).length > 0 ? errors : [],
   }
   const data = { type: 'mail-settings', id: 'global', attributes }
@@ -70,6 +73,7 @@ async function sendTest(context: Context): Promise<RouteAnswer> {
   requireAdministrator(context)
   const { forum, actor, locale } = context
   const user = await findRow(context, 'users', actor.id)
+  await forum.write(context, (writing) => writeAuditEntry(writing, 'mail.tested', {}))
   try {
     const to = { address: user.email, name: displayNameOf(user, forum) }
     const mail = { to, locale, key: 'core.email.send_test' }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Forum } from '../../points/context/context.ts'
 
 /** The sender's address: the setting `mail_from`, or an address at the forum's own host. */
-export function senderOf({ settings, baseUrl }: Forum): string {
+export function senderOf({ settings, baseUrl }: Pick<Forum, 'settings' | 'baseUrl'>): string {
   return settings.get('mail_from') || `noreply@${senderHost(baseUrl)}`
 }
 

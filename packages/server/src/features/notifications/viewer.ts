@@ -3,7 +3,7 @@ import { randomText } from '../../infrastructure/keys/random.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import type { Context, Forum, WriteContext } from '../../points/context/context.ts'
 import type { Points } from '../../points/extension-point.ts'
-import { writeSettings } from '../settings/store.ts'
+import { storeSettings } from '../settings/store.ts'
 import type { UserRow } from '../users/table.ts'
 
 declare module '../../points/settings/setting-types.ts' {
@@ -68,6 +68,7 @@ export function isUnsettled(
  * Makes every user's visibility be decided again at their next request. For changes that concern neither permissions nor
  * single subjects.
  */
-export function visibilityRulesChanged(context: WriteContext): Promise<void> {
-  return writeSettings(context, { visibility_version: randomText(12) })
+export async function visibilityRulesChanged(context: WriteContext): Promise<void> {
+  await storeSettings(context.db, { visibility_version: randomText(12) })
+  context.afterCommit(() => context.forum.reload())
 }

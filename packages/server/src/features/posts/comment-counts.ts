@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '../../points/context/context.ts'
+import { changeCount } from '../users/change-count.ts'
 import type { PostRow } from './table.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function countComment(context: WriteContext, post: PostRow, change:
     }))
     .where('id', '=', post.discussion_id)
     .execute()
-  if (post.user_id !== null) changeCommentCount(context, post.user_id, change)
+  changeCount(context, post.user_id, 'comment_count', change)
 }
 
 /** Whether a comment's author has another public comment in its discussion, hidden or not; true without an author. */
@@ -33,15 +34,4 @@ export async function hasOtherComment(context: WriteContext, post: PostRow): Pro
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
-}
-
-/** Changes a user's count of public comments at the end of the transaction. */
-export function changeCommentCount({ db, changeUsers }: WriteContext, userId: number, change: 1 | -1): void {
-  changeUsers([userId], async () => {
-    await db
-      .updateTable('users')
-      .set((eb) => ({ comment_count: eb('comment_count', '+', change) }))
-      .where('id', '=', userId)
-      .execute()
-  })
 }

@@ -6,11 +6,13 @@ import type { Context, WriteContext } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
 import type { ListRequest, Seek } from '../../points/resources/endpoints.ts'
 import { deleteDiscussion } from '../discussions/writing/delete-discussion.ts'
+import { postActions, postListeners } from './audit.ts'
 import { deletePost } from './writing/comments.ts'
 import './events.ts'
 import { postFields } from './fields.ts'
 import { postFilters } from './filters.ts'
 import { postMigrations } from './migrations.ts'
+import { postPermissions } from './permissions.ts'
 import { postPolicies } from './policies.ts'
 import { updatePostPrivacy } from './privacy.ts'
 import { seekNear, seekOffset } from './ranks.ts'
@@ -24,16 +26,12 @@ import { postThrottle } from './writing/throttle.ts'
 export const postsFeature = defineExtension({
   migrations: postMigrations,
   affects: { post_blocks: { type: 'discussions', key: 'discussion_id' } },
-  permissions: {
-    'discussion.editPosts': { default: ['moderator'] },
-    'discussion.hidePosts': { default: ['moderator'] },
-    'discussion.deletePosts': {},
-    'discussion.viewIpsPosts': { default: ['moderator'] },
-    postWithoutThrottle: {},
-  },
+  permissions: postPermissions,
   policies: { posts: postPolicies },
   scopes: { posts: postScope },
+  audit: postActions,
   on: {
+    ...postListeners,
     'resource.changed': ({ type, id }, context) =>
       type === 'posts' ? updatePostPrivacy(context, id) : undefined,
   },

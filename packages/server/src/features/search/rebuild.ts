@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enqueueJob } from '../../engine/queue/enqueue-job.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
+import { highestId } from '../../infrastructure/db/highest-id.ts'
 import type { Job } from '../../points/jobs/jobs.ts'
 import { type IndexWriter, indexPostsAfter, indexTitlesAfter } from './index-rows.ts'
 import { removeUnusedWords } from './sweep-words.ts'
@@ -36,7 +37,8 @@ export async function indexAll(writer: IndexWriter): Promise<void> {
  * finding what they found before.
  */
 export async function rebuildSearch(database: Database, { progress, signal }: RebuildOptions = {}) {
-  const totals = [await highestId(database, 'discussions'), await highestId(database, 'posts')]
+  const { read } = database
+  const totals = [await highestId(read, 'discussions'), await highestId(read, 'posts')]
   const total = totals.reduce((sum, count) => sum + count, 0)
   let before = 0
   for (const [index, [, step]] of steps.entries()) {
@@ -108,12 +110,4 @@ async function repeat(
     const after: number = last
     last = await runIn((writer) => step(writer, after, batchSize))
   }
-}
-
-async function highestId({ read }: Database, table: 'discussions' | 'posts'): Promise<number> {
-  const { id } = await read
-    .selectFrom(table)
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id ?? 0
 }

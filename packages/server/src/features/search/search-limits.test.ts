@@ -38,9 +38,7 @@ eachTestForum((open) => {
   test('lists, filters, administrators and API keys are not limited', async () => {
     const { forum, member } = await openLimited()
     const [admin, guest] = [await forum.as(1), forum.guest()]
-    const { key } = await forum.current.database.transaction((db) =>
-      createApiKey(db, { now: forum.clock.now() }),
-    )
+    const { key } = await forum.current.write(forum.asSystem(), (context) => createApiKey(context, {}))
     for (let count = 0; count < 2 * limits.points; count++) {
       const answers = await Promise.all([
         member.get('/api/discussions?filter[q]=is:unread'),

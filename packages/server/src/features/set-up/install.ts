@@ -5,6 +5,7 @@ import { administrators } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import { readAccount } from '../registration/register.ts'
 import { storeSettings } from '../settings/store.ts'
+import { initialWelcome } from '../settings/welcome.ts'
 import { createUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 
@@ -48,8 +49,7 @@ function initialSettings({ forum, locale }: WriteContext, title: string): Record
   return {
     version: forum.version,
     forum_title: title,
-    welcome_title: forum.translate('core.views.set_up.welcome_title', { forum: title }, locale),
-    welcome_message: forum.translate('core.views.set_up.welcome_message', undefined, locale),
+    ...initialWelcome(forum, title, locale),
   }
 }
 

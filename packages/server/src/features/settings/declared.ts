@@ -1,5 +1,8 @@
+import { defaultThemeColor } from '@parley/shared'
 import { z } from 'zod'
 import type { Setting } from '../../points/settings/settings.ts'
+import { appearanceForms } from './appearance-forms.ts'
+import { basicsForms } from './basics-forms.ts'
 import { styleSheet } from './style-sheet.ts'
 
 declare module '../../points/settings/setting-types.ts' {
@@ -17,7 +20,11 @@ declare module '../../points/settings/setting-types.ts' {
     forum_description: string | null
     forum_title: string | null
     logo_path: string | null
+    /** Runs without third-party extensions, for administrators only. */
+    safe_mode: boolean
     show_language_selector: boolean
+    theme_colored_header: boolean
+    theme_dark_mode: boolean
     theme_primary_color: string
     theme_secondary_color: string
     welcome_message: string | null
@@ -32,7 +39,6 @@ const fileName = z
   .string()
   .regex(/^[\w-]+(\.[\w-]+)*$/)
   .nullable()
-const defaultColor = '#4D698E'
 
 /** A boolean setting, stored as '1', or as '0' or ''. */
 const storedFlag: z.ZodType<boolean> = z
@@ -54,31 +60,78 @@ const idList = z
 
 /** The settings of the forum itself (api-core 2.1, 4.22). */
 export const forumSettings: Record<string, Setting> = {
-  allow_sign_up: { schema: storedFlag, default: true, public: 'allowSignUp', json: 'boolean' },
-  custom_footer: { schema: text, default: null, public: 'footerHtml', json: 'string?' },
-  custom_header: { schema: text, default: null, public: 'headerHtml', json: 'string?' },
-  custom_less: { schema: styleSheet, default: null },
-  default_locale: { schema: z.string().min(1), default: 'en' },
-  default_route: { schema: text, default: '/all', public: 'defaultRoute', json: 'string?' },
+  allow_sign_up: {
+    schema: storedFlag,
+    default: true,
+    public: 'allowSignUp',
+    json: 'boolean',
+    form: basicsForms.allow_sign_up,
+  },
+  custom_footer: {
+    schema: text,
+    default: null,
+    public: 'footerHtml',
+    json: 'string?',
+    form: appearanceForms.custom_footer,
+  },
+  custom_header: {
+    schema: text,
+    default: null,
+    public: 'headerHtml',
+    json: 'string?',
+    form: appearanceForms.custom_header,
+  },
+  custom_less: { schema: styleSheet, default: null, form: appearanceForms.custom_less },
+  default_locale: {
+    schema: z.string().min(1),
+    default: 'en',
+    form: basicsForms.default_locale,
+    refuse: (locale, { forum }) =>
+      forum.locales.has(String(locale)) ? undefined : 'core.api.unknown_language_message',
+  },
+  default_route: {
+    schema: text,
+    default: '/all',
+    public: 'defaultRoute',
+    json: 'string?',
+    form: basicsForms.default_route,
+  },
   extensions_enabled: { schema: idList, default: null },
-  favicon_path: { schema: fileName, default: null },
-  forum_description: { schema: text, default: '', public: 'description', json: 'string?' },
-  forum_title: { schema: text, default: '', public: 'title', json: 'string?' },
-  logo_path: { schema: fileName, default: null },
+  favicon_path: { schema: fileName, default: null, form: appearanceForms.favicon_path },
+  forum_description: {
+    schema: text,
+    default: '',
+    public: 'description',
+    json: 'string?',
+    form: basicsForms.forum_description,
+  },
+  forum_title: { schema: text, default: '', public: 'title', json: 'string?', form: basicsForms.forum_title },
+  logo_path: { schema: fileName, default: null, form: appearanceForms.logo_path },
+  safe_mode: { schema: storedFlag, default: false },
   show_language_selector: {
     schema: storedFlag,
     default: true,
     public: 'showLanguageSelector',
     json: 'boolean',
+    form: basicsForms.show_language_selector,
   },
-  theme_primary_color: { schema: color, default: defaultColor, public: 'themePrimaryColor', json: 'string' },
+  theme_colored_header: { schema: storedFlag, default: false, form: appearanceForms.theme_colored_header },
+  theme_dark_mode: { schema: storedFlag, default: false, form: appearanceForms.theme_dark_mode },
+  theme_primary_color: {
+    schema: color,
+    default: defaultThemeColor,
+    public: 'themePrimaryColor',
+    json: 'string',
+    form: appearanceForms.theme_primary_color,
+  },
   theme_secondary_color: {
     schema: color,
-    default: defaultColor,
+    default: defaultThemeColor,
     public: 'themeSecondaryColor',
     json: 'string',
+    form: appearanceForms.theme_secondary_color,
   },
   version: { schema: text, default: null },
-  welcome_message: { schema: text, default: null, public: 'welcomeMessage', json: 'string?' },
-  welcome_title: { schema: text, default: null, public: 'welcomeTitle', json: 'string?' },
+  welcome_message: { schema: text, default: null, form: basicsForms.welcome_message },
+  welcome_title: { schema: text, default: null, form: basicsForms.welcome_title },
 }

@@ -1,3 +1,4 @@
+import { themeTint } from '@parley/shared'
 import type { ForumDescription } from '../../points/requests/forum-facts.ts'
 
 /** The facts of the forum, from its settings. */
@@ -9,7 +10,12 @@ export const forumFacts: ForumDescription = {
     return {
       title: settings.get('forum_title') ?? '',
       description: settings.get('forum_description'),
-      color: settings.get('theme_primary_color'),
+      theme: {
+        accent: settings.get('theme_primary_color'),
+        tint: themeTint(settings.get('theme_secondary_color')),
+        isDark: settings.get('theme_dark_mode'),
+        hasColoredHeader: settings.get('theme_colored_header'),
+      },
       icon: addressOf(settings.get('favicon_path')),
       logo: addressOf(settings.get('logo_path')),
       css: settings.get('custom_less'),

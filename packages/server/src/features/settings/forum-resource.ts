@@ -2,12 +2,15 @@ import { apiContentType } from '../../engine/http/answers/documents.ts'
 import { answer } from '../../engine/jsonapi/api.ts'
 import { prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { loadRows, rememberRows, resourceOf, visibleRows } from '../../engine/jsonapi/rows.ts'
+import { adminPermissions } from '../../points/access/permissions.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
 import type { Json } from '../../points/resources/described.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import type { Relation } from '../../points/resources/relations.ts'
 import type { ForumRow } from '../../points/resources/resource-rows.ts'
+import { groupPosition } from '../groups/position.ts'
+import { welcomeFor } from './welcome.ts'
 
 type Get = (context: Context) => unknown
 
@@ -21,6 +24,8 @@ function fieldsFrom(json: Json, values: Record<string, Get>): Record<string, Fie
 }
 
 const maySeeAdmin = (_forum: ForumRow, { actor }: Context) => actor.can('administrate')
+const mayEnterAdmin = (_forum: ForumRow, { actor, forum }: Context) =>
+  adminPermissions(actor, forum.points.permissions).length > 0
 
 /** The attributes of the forum besides its public settings (api-core 2.1). */
 export const forumFields: Record<string, Field<ForumRow>> = {
@@ -34,6 +39,8 @@ export const forumFields: Record<string, Field<ForumRow>> = {
   ...fieldsFrom('string?', {
     logoUrl: (context) => assetUrl(context, context.forum.settings.get('logo_path')),
     faviconUrl: (context) => assetUrl(context, context.forum.settings.get('favicon_path')),
+    welcomeTitle: (context) => welcomeFor(context).welcome_title,
+    welcomeMessage: (context) => welcomeFor(context).welcome_message,
   }),
   ...fieldsFrom('boolean', {
     debug: ({ forum }) => forum.debug,
@@ -45,14 +52,14 @@ export const forumFields: Record<string, Field<ForumRow>> = {
   }),
   adminUrl: {
     json: 'string',
-    visible: maySeeAdmin,
+    visible: mayEnterAdmin,
     get: (_forum, context) => `${context.forum.baseUrl}/admin`,
   },
   version: { json: 'string', visible: maySeeAdmin, get: (_forum, context) => context.forum.version },
 }
 
 const selectGroups = prepareQuery((context) =>
-  visibleRows(context, resourceOf(context, 'groups')).orderBy('id'),
+  visibleRows(context, resourceOf(context, 'groups')).orderBy(groupPosition).orderBy('id'),
 )
 
 export const forumRelations: Record<string, Relation<ForumRow>> = {

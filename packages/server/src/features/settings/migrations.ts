@@ -22,8 +22,19 @@ const configuration: Migration = {
   },
 }
 
+/** Tells administrators who save the same settings at once of each other. */
+const changedIn: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table settings add column changed_in ${types.integer} not null default 0`.execute(db)
+  },
+  async down({ db }) {
+    await sql`alter table settings drop column changed_in`.execute(db)
+  },
+}
+
 export const settingMigrations = {
   '001_settings': settings,
   '002_configuration': configuration,
   [keyMigrationName]: keyFingerprint,
+  '004_changed_in': changedIn,
 }

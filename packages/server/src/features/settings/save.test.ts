@@ -149,6 +149,8 @@ describe('the style sheet', () => {
     ':root { --accent-seed: #123456; }\n.Header { &:hover { color: rebeccapurple } }',
     '@media (min-width: 30rem) { @supports (display: grid) { a { color: red } } }',
     '@keyframes x { from { opacity: 0 } }',
+    'a { background: url(/assets/sky.png) no-repeat, url("data:image/png;base64,AA=="), url(#gradient) }',
+    'a::before { content: "Note: half // half" }',
   ])('may be %j', async (css) => {
     expect(await post(css)).toEqual({ status: 204, pointers: [] })
   })
@@ -165,6 +167,13 @@ describe('the style sheet', () => {
     'a { background: data-uri("x.png") }',
     'a::before { content: "</style>" }',
     'a{{{{',
+    'a { background: url(https://elsewhere.example/a.png) }',
+    'a { background: URL( "//elsewhere.example/a.png" ) }',
+    'a { background: url("http:elsewhere.example") }',
+    'a { background: u\\72l("\\68ttps://elsewhere.example") }',
+    'a { background: url("ht\\\ntps:\\\\elsewhere.example") }',
+    '@font-face { font-family: x; src: url(\\/\\/elsewhere.example/x.woff2) }',
+    'a { --picture: "https://elsewhere.example"; background: image-set(var(--picture) 1x) }',
   ])('may not be %j', async (css) => {
     expect(await post(css)).toEqual({ status: 422, pointers: ['/data/attributes/custom_less'] })
   })

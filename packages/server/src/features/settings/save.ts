@@ -1,32 +1,38 @@
 import { z } from 'zod'
-import { type Problem, validationError } from '../../infrastructure/errors.ts'
+import type { Queries } from '../../infrastructure/db/tables.ts'
+import { invalidParameter, type Problem, validationError } from '../../infrastructure/errors.ts'
 import { problemOf, problemsOf, type Translate } from '../../infrastructure/schema/problems.ts'
 import { isStorable, text } from '../../infrastructure/schema/values.ts'
 import { requireAdministrator } from '../../points/context/actor.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
+import { secretMask } from '../../points/settings/setting-form.ts'
+import type { Setting } from '../../points/settings/settings.ts'
+import { refuseConflicts } from './conflicts.ts'
 import { writeSettings } from './store.ts'
 
 const maximumKeyLength = 100
 const anyText = text({ required: false, max: 65_000 })
 
 /** Keys that this route refuses: only the forum itself writes them. */
-const reservedKeys = new Set(['version', 'extensions_enabled'])
+const reservedKeys = new Set(['version', 'extensions_enabled', 'safe_mode', 'safe_mode_link'])
 
 /**
  * Reads sent settings: texts, numbers, booleans and null by key (api-core 3.10, D2, D24). Values of declared settings
- * must match their schema; others may be any text. Throws a validation error with all problems.
+ * must match their schema; others may be any text. Leaves out masked secrets. Throws a validation error with all problems.
  */
 export function readSettings(
   sent: Readonly<Record<string, unknown>>,
   context: Context,
 ): Record<string, string | null> {
+  const { settings } = context.forum.points
   const translate = translatorOf(context)
-  const read = Object.entries(sent).map(([key, value]) => ({ key, value: toStoredText(value) }))
-  const problems = read.flatMap(({ key, value }) => {
-    const schema = context.forum.points.settings.get(key)?.schema
-    return keyProblems(key, translate) ?? valueProblems(key, value, schema, translate)
-  })
+  const read = Object.entries(sent)
+    .map(([key, value]) => ({ key, value: toStoredText(value) }))
+    .filter(({ key, value }) => value !== secretMask || settings.get(key)?.form?.field.kind !== 'secret')
+  const problems = read.flatMap(
+    ({ key, value }) => keyProblems(key, translate) ?? valueProblems(key, value, settings.get(key), context),
+  )
   if (problems.length > 0) throw validationError({ problems })
   // `fromEntries` defines properties, so that keys such as __proto__ are stored like others.
   return Object.fromEntries(read.map(({ key, value }) => [key, value as string | null]))
@@ -48,14 +54,23 @@ function keyProblems(key: string, translate: Translate): Problem[] | undefined {
 function valueProblems(
   key: string,
   value: unknown,
-  schema: z.ZodType | undefined,
-  translate: Translate,
+  setting: Setting | undefined,
+  context: Context,
 ): Problem[] {
+  const translate = translatorOf(context)
   const checked = value === null ? undefined : anyText.safeParse(value)
   if (checked?.error) return problemsOf(checked.error, key, translate)
-  const parsed = schema?.safeParse(value)
-  return parsed?.error ? problemsOf(parsed.error, key, translate) : []
+  const parsed = setting?.schema.safeParse(value)
+  if (parsed?.error) return problemsOf(parsed.error, key, translate)
+  const reason = parsed && setting?.refuse?.(parsed.data, context)
+  return reason === undefined ? [] : [{ detail: translate(reason), pointer: `/data/attributes/${key}` }]
 }
+
+/** The version of the settings that an administrator has seen, from `GET /api/admin/settings`. */
+const seenVersion = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 
 /** `POST /api/settings`: stores all sent settings or none. */
 export const settingsRoute: Route = {
@@ -63,14 +78,18 @@ export const settingsRoute: Route = {
   path: '/api/settings',
   describes: {
     summary: 'Store settings: all that are sent, or none',
+    query: { version: seenVersion.optional() },
     body: z.record(z.string(), z.union([anyText, z.number(), z.boolean(), z.null()])),
-    answers: { 204: 'empty', 403: 'error', 422: 'error' },
+    answers: { 204: 'empty', 400: 'error', 403: 'error', 409: 'error', 422: 'error' },
   },
-  async run({ body }, context) {
+  async run({ body, query }, context) {
     requireAdministrator(context)
+    const version = seenVersion.optional().safeParse(query.version)
+    if (!version.success) throw invalidParameter()
     const { csrfToken: _, ...sent } = body
     const values = readSettings(sent, context)
-    await context.forum.write(context, (writing) => writeSettings(writing, values))
+    const check = (db: Queries) => refuseConflicts({ ...context, db }, values, version.data)
+    await context.forum.write(context, (writing) => writeSettings(writing, values, check))
     return { status: 204, empty: true }
   },
 }

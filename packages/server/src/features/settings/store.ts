@@ -1,29 +1,68 @@
 import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
+import type { AuditChange } from '../audit/changes.ts'
+import { writeAuditEntry } from '../audit/write-entry.ts'
 
-/** Stores settings as texts; the forum reloads its settings after commit. */
+/**
+ * Stores settings as texts, with an entry in the audit log; the forum reloads its settings after commit. `check` runs
+ * before, while no other change of settings can happen.
+ */
 export async function writeSettings(
   context: WriteContext,
   values: Readonly<Record<string, string | null>>,
+  check?: (db: Queries) => Promise<void>,
 ): Promise<void> {
-  await storeSettings(context.db, values)
+  const changedIn = await recordConfigurationChange(context.db)
+  await check?.(context.db)
+  const changes = await changesOf(context.db, values)
+  await upsert(context.db, values, changedIn)
+  if (Object.keys(changes).length > 0) await writeAuditEntry(context, 'settings.changed', { changes })
   context.afterCommit(() => context.forum.reload())
 }
 
-/** As `writeSettings`, but the caller reloads the forum's settings. */
+/** Compares settings with the stored ones. */
+async function changesOf(
+  db: Queries,
+  values: Readonly<Record<string, string | null>>,
+): Promise<Record<string, AuditChange<string>>> {
+  const stored = new Map<string, string | null>()
+  const keys = Object.keys(values)
+  for (let start = 0; start < keys.length; start += batchSize) {
+    const rows = await db
+      .selectFrom('settings')
+      .selectAll()
+      .where('key', 'in', keys.slice(start, start + batchSize))
+      .execute()
+    for (const { key, value } of rows) stored.set(key, value)
+  }
+  const changed = Object.entries(values).filter(([key, value]) => (stored.get(key) ?? null) !== value)
+  return Object.fromEntries(changed.map(([key, value]) => [key, [stored.get(key) ?? null, value]]))
+}
+
+/** As `writeSettings`, but without an entry, and the caller reloads the forum's settings. */
 export async function storeSettings(
   db: Queries,
   values: Readonly<Record<string, string | null>>,
 ): Promise<void> {
-  await recordConfigurationChange(db)
-  const rows = Object.entries(values).map(([key, value]) => ({ key, value }))
+  await upsert(db, values, await recordConfigurationChange(db))
+}
+
+async function upsert(
+  db: Queries,
+  values: Readonly<Record<string, string | null>>,
+  changed_in: number,
+): Promise<void> {
+  const rows = Object.entries(values).map(([key, value]) => ({ key, value, changed_in }))
   for (let start = 0; start < rows.length; start += batchSize) {
     await db
       .insertInto('settings')
       .values(rows.slice(start, start + batchSize))
       .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+        conflict.column('key').doUpdateSet((eb) => ({
+          value: eb.ref('excluded.value'),
+          changed_in: eb.ref('excluded.changed_in'),
+        })),
       )
       .execute()
   }

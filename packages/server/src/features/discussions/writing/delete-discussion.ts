@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deleteRow } from '../../../engine/deletion/delete-row.ts'
 import type { WriteContext } from '../../../points/context/context.ts'
 import type { DeletionStep } from '../../../points/resources/deletions.ts'
-import { changeDiscussionCount } from '../privacy.ts'
+import { changeCount } from '../../users/change-count.ts'
 import type { DiscussionRow } from '../table.ts'
 
 /** Comments that one transaction subtracts from their authors' counts. */
@@ -14,7 +14,7 @@ const batchSize = 2000
  */
 export async function deleteDiscussion(discussion: DiscussionRow, context: WriteContext): Promise<void> {
   await deleteRow(context, 'discussions', discussion.id)
-  if (!discussion.is_private) changeDiscussionCount(context, discussion.user_id, -1)
+  if (!discussion.is_private) changeCount(context, discussion.user_id, 'discussion_count', -1)
   await context.emit('discussion.deleted', { discussion })
 }
 

@@ -6,7 +6,8 @@ import { timestamp } from '../../../points/context/context.ts'
 import type { WriteInput } from '../../../points/resources/endpoints.ts'
 import { addComment } from '../../posts/writing/comments.ts'
 import { readCreatedAt } from '../../posts/writing/reply.ts'
-import { changeDiscussionCount, updateDiscussionPrivacy } from '../privacy.ts'
+import { changeCount } from '../../users/change-count.ts'
+import { updateDiscussionPrivacy } from '../privacy.ts'
 import type { DiscussionRow } from '../table.ts'
 
 /** `POST /api/discussions`: validates the title first, then the first post (api-core 3.6). */
@@ -26,7 +27,7 @@ export async function startDiscussion(input: WriteInput, context: WriteContext):
     .returning('id')
     .executeTakeFirstOrThrow()
   await addComment(context, id, content as string, createdAt)
-  changeDiscussionCount(context, actor.account?.id ?? null, 1)
+  changeCount(context, actor.account?.id ?? null, 'discussion_count', 1)
   await updateDiscussionPrivacy(context, id)
   const discussion = await currentRow(context, 'discussions', id)
   if (!discussion) throw new Error(`Discussion ${id} disappeared while it was being started`)

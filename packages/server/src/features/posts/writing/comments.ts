@@ -3,7 +3,8 @@ import type { WriteContext } from '../../../points/context/context.ts'
 import { timestamp } from '../../../points/context/context.ts'
 import { refreshLastPost } from '../../discussions/last-post.ts'
 import { lowerReadStates, raiseReadState } from '../../discussions/read-state.ts'
-import { changeCommentCount, countComment, hasOtherComment } from '../comment-counts.ts'
+import { changeCount } from '../../users/change-count.ts'
+import { countComment, hasOtherComment } from '../comment-counts.ts'
 import { mustBePrivate } from '../privacy.ts'
 import { renderContent } from '../rendering/rendering.ts'
 import type { PostRow } from '../table.ts'
@@ -68,7 +69,7 @@ async function countPublicComment(context: WriteContext, post: PostRow): Promise
     }))
     .where('id', '=', post.discussion_id)
     .execute()
-  if (post.user_id !== null) changeCommentCount(context, post.user_id, 1)
+  changeCount(context, post.user_id, 'comment_count', 1)
 }
 
 /** Updates counters and last post, and emits the event, after a comment was hidden or restored. `post` is the new row. */
