@@ -4,8 +4,8 @@ import type { InstalledExtension } from '../points/extension.ts'
 
 /** What a site adds to the server: extensions, a client build and commands. */
 export interface Site {
-  /** Loads all installed extensions. */
-  loadExtensions(): Promise<InstalledExtension[]>
+  /** Loads all installed extensions; without third-party ones, their manifests only. */
+  loadExtensions(options: { withoutThirdParty: boolean }): Promise<InstalledExtension[]>
   /** Rejects if the client is not built. */
   loadClient(): Promise<ClientBuild>
   /** Whether the build was made from the current sources. */

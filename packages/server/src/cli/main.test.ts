@@ -1,63 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedCommand } from '@parley/seed/command'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { commandLine, installation } from '@parley/testing/command-line'
+import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../infrastructure/db/open.ts'
-import type { Site } from './command.ts'
-import { commandsOf, runCommandLine } from './main.ts'
+import { commandsOf } from './main.ts'
 
-/** A site without a client build. */
-const site: Site = {
-  loadExtensions: async () => [],
-  loadClient: () => Promise.reject(new Error('no build')),
-  isClientFresh: () => false,
-  commands: [seedCommand],
-}
-
-let dataDir: string
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'parley-cli-'))
-  onTestFinished(() => {
-    rmSync(dataDir, { recursive: true, force: true })
-    vi.unstubAllEnvs()
-  })
-  // Vitest sets BASE_URL.
-  const variables = {
-    BASE_URL: '',
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    PORT: '',
-    HOST: '',
-    RATE_LIMITS: '',
-    DEBUG: '',
-  }
-  const set = {
-    FORUM_TITLE: 'A forum',
-    ADMIN_USERNAME: 'admin',
-    ADMIN_EMAIL: 'a@b.org',
-    ADMIN_PASSWORD: 'password',
-  }
-  for (const [name, value] of Object.entries({ ...variables, ...set })) vi.stubEnv(name, value)
-})
-
-/** Runs a command and returns its exit code and output. */
-async function run(...argv: string[]) {
-  const results: string[] = []
-  const notes: string[] = []
-  const progress = { update: () => {}, end: () => {} }
-  const terminal = {
-    print: (line: string) => void results.push(line),
-    note: (line: string) => void notes.push(line),
-    progress,
-  }
-  const code = await runCommandLine(argv, site, terminal)
-  return { code, results: results.join('\n'), notes: notes.join('\n') }
-}
+const commands = commandLine({ commands: [seedCommand] }, installation)
+const { run } = commands
 
 async function corruptCounter(counter: 'comment_count' | 'discussion_count'): Promise<void> {
-  const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+  const database = await openDatabase({ file: join(commands.dataDir, 'forum.sqlite') })
   await database.transaction((db) =>
     db
       .updateTable('users')
@@ -77,19 +30,36 @@ describe('help', () => {
     for (const name of [
       'serve',
       'migrate',
+      'user:list',
       'user:create',
+      'user:edit',
+      'user:confirm',
+      'user:log-out',
+      'user:delete',
       'user:password',
       'setting:get',
       'setting:set',
+      'permission:list',
       'permission:set',
+      'permission:why',
+      'permission:export',
+      'permission:import',
+      'group:list',
+      'group:create',
+      'group:edit',
+      'group:delete',
       'extension:list',
+      'extension:show',
       'extension:enable',
       'extension:disable',
+      'extension:purge',
+      'safe-mode',
       'cache:clear',
       'seed',
       'recount',
       'render',
       'search:rebuild',
+      'statistics',
       'doctor',
     ]) {
       expect(all.results).toContain(`  ${name} `)
@@ -182,7 +152,7 @@ describe('seed and recount', () => {
     await run('seed', '--users', '5', '--discussions', '3', '--posts', '30')
     expect(await run('render')).toMatchObject({ code: 2 })
     expect(await run('render', '--all')).toMatchObject({ code: 0, results: '0 posts rendered.' })
-    const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+    const database = await openDatabase({ file: join(commands.dataDir, 'forum.sqlite') })
     await database.transaction((db) =>
       db
         .updateTable('posts')
@@ -221,6 +191,8 @@ describe('doctor', () => {
     const healthy = await run('doctor')
     expect(healthy.results).toMatch(/^(ok {2}|warn) {2}Disk: [\d,]+ durable writes a second/m)
     expect(healthy.results).toMatch(/^ok {4}Database: sqlite, up to date$/m)
+    expect(healthy.results).toMatch(/^ok {4}The database is SQLite 3[\d.]+ and takes \d+ MB\.$/m)
+    expect(healthy.results).toMatch(/^warn {2}Emails aren’t sent: the forum only stores them\. Set up/m)
     expect(healthy.results).toMatch(/^ok {4}Counters/m)
     await corruptCounter('discussion_count')
     expect((await run('doctor')).results).toMatch(/^fail {2}Counters: .*bin\/parley recount$/m)
@@ -228,8 +200,8 @@ describe('doctor', () => {
 
   test('reports jobs that failed permanently', async () => {
     await run('migrate')
-    expect((await run('doctor')).results).toMatch(/^ok {4}Jobs/m)
-    const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+    expect((await run('doctor')).results).toMatch(/^ok {4}No job has failed for good\.$/m)
+    const database = await openDatabase({ file: join(commands.dataDir, 'forum.sqlite') })
     const at = '2024-01-01T00:00:00.000Z'
     const job = { name: 'mail.send', attempts: 1, created_at: at, failed_at: at }
     await database.transaction((db) =>
@@ -238,18 +210,42 @@ describe('doctor', () => {
         .values([
           { ...job, id: 1, error: 'One' },
           { ...job, id: 2, error: 'Two', description: 'To Ann' },
+          { ...job, id: 3, error: 'Three', name: 'digest' },
         ])
         .execute(),
     )
     await database.close()
-    expect((await run('doctor')).results).toMatch(
-      /^warn {2}Jobs: 2 failed permanently, the last one at 2024-01-01T00:00:00\.000Z \(mail\.send, To Ann\): Two\./m,
-    )
+    const { results } = await run('doctor')
+    expect(results).toMatch(/^warn {2}2 emails couldn’t be sent\. The latest failure: Two\. /m)
+    expect(results).toMatch(/^warn {2}1 job has failed for good\. The latest: digest, .*: Three\. /m)
+    const { checks } = JSON.parse((await run('doctor', '--json')).results)
+    expect(checks).toContainEqual({
+      state: 'warn',
+      text: '2 emails couldn’t be sent. The latest failure: Two.',
+      advice: expect.stringContaining('test email'),
+    })
+  })
+})
+
+describe('statistics', () => {
+  test('prints the same as the administration area', async () => {
+    await seedSmall()
+    const { code, results } = await run('statistics', '--from', '2020-01-01', '--unit', 'month')
+    expect(code).toBe(0)
+    const [head, ...rows] = results.split('\n')
+    expect(head).toBe('Period (UTC),New members,New discussions,New posts,Active members')
+    const sum = (column: number) => rows.reduce((total, row) => total + Number(row.split(',')[column]), 0)
+    expect([sum(1), sum(2)]).toEqual([11, 10])
+    const json = JSON.parse((await run('statistics', '--json')).results)
+    expect(json).toMatchObject({ unit: 'day', series: [{ name: 'users' }, {}, {}, {}] })
+    expect(json.starts).toHaveLength(28)
+    expect(await run('statistics', '--unit', 'year')).toMatchObject({ code: 2 })
+    expect(await run('statistics', '--from', 'soon')).toMatchObject({ code: 2 })
   })
 })
 
 test('the README names every command, in the same order', () => {
   const page = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
   const named = [...page.matchAll(/^\| `([a-z:-]+)[ `]/gm)].map(([, name]) => name)
-  expect(named).toEqual(commandsOf(site).map(({ name }) => name))
+  expect(named).toEqual(commandsOf(commands.site).map(({ name }) => name))
 })

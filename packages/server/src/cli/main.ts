@@ -2,21 +2,41 @@ import { parseArgs } from 'node:util'
 import { type Command, type CommandInput, type Site, type Terminal, UsageError } from './command.ts'
 import { adoptKeysCommand } from './commands/adopt-keys.ts'
 import { createApiKeyCommand, listApiKeysCommand, revokeApiKeyCommand } from './commands/api-keys.ts'
-import { changePasswordCommand } from './commands/change-password.ts'
+import { exportAuditCommand, listAuditCommand } from './commands/audit.ts'
 import { clearCacheCommand } from './commands/clear-cache.ts'
-import { createUserCommand } from './commands/create-user.ts'
 import {
   disableExtensionCommand,
   enableExtensionCommand,
   listExtensionsCommand,
+  purgeExtensionCommand,
+  showExtensionCommand,
 } from './commands/extensions.ts'
+import {
+  createGroupCommand,
+  deleteGroupCommand,
+  editGroupCommand,
+  listGroupsCommand,
+} from './commands/groups.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import {
+  exportPermissionsCommand,
+  importPermissionsCommand,
+  listPermissionsCommand,
+  setPermissionCommand,
+} from './commands/permissions.ts'
 import { rebuildSearchCommand } from './commands/rebuild-search.ts'
 import { recountCommand } from './commands/recount.ts'
 import { renderCommand } from './commands/render.ts'
+import { safeModeCommand } from './commands/safe-mode.ts'
 import { serveCommand } from './commands/serve.ts'
-import { setPermissionCommand } from './commands/set-permission.ts'
 import { getSettingCommand, setSettingCommand } from './commands/settings.ts'
+import { statisticsCommand } from './commands/statistics.ts'
+import { changePasswordCommand } from './commands/users/change-password.ts'
+import { createUserCommand } from './commands/users/create-user.ts'
+import { editUserCommand } from './commands/users/edit-user.ts'
+import { listUsersCommand } from './commands/users/list-users.ts'
+import { confirmUserCommand, deleteUserCommand, logOutUserCommand } from './commands/users/user-actions.ts'
+import { whyCommand } from './commands/why.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { takeEnvironment } from './environment/environment.ts'
 import { explain } from './faults.ts'
@@ -29,22 +49,41 @@ export type { Site } from './command.ts'
 const ownCommands: readonly Command[] = [
   serveCommand,
   migrateCommand,
+  listUsersCommand,
   createUserCommand,
+  editUserCommand,
   changePasswordCommand,
+  confirmUserCommand,
+  logOutUserCommand,
+  deleteUserCommand,
   getSettingCommand,
   setSettingCommand,
+  listPermissionsCommand,
   setPermissionCommand,
+  whyCommand,
+  exportPermissionsCommand,
+  importPermissionsCommand,
+  listGroupsCommand,
+  createGroupCommand,
+  editGroupCommand,
+  deleteGroupCommand,
   listExtensionsCommand,
+  showExtensionCommand,
   enableExtensionCommand,
   disableExtensionCommand,
+  purgeExtensionCommand,
+  safeModeCommand,
   clearCacheCommand,
   createApiKeyCommand,
   listApiKeysCommand,
   revokeApiKeyCommand,
   adoptKeysCommand,
+  listAuditCommand,
+  exportAuditCommand,
   recountCommand,
   renderCommand,
   rebuildSearchCommand,
+  statisticsCommand,
   doctorCommand,
 ]
 

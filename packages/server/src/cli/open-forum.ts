@@ -7,6 +7,7 @@ import type { OpenOptions } from '../infrastructure/db/open.ts'
 import { makeFolder } from '../infrastructure/files/folders.ts'
 import type { CommandInput } from './command.ts'
 import { type Environment, readEnvironment } from './environment/env.ts'
+import { formatProgress } from './terminal.ts'
 
 /** Location of the database that the environment sets. */
 export function databaseOf(environment: Environment): OpenOptions {
@@ -36,7 +37,8 @@ export async function openForum(
     baseUrl: configuration.baseUrl,
     host: configuration.host,
     port: configuration.port,
-    extensions: await site.loadExtensions(),
+    extensions: await site.loadExtensions({ withoutThirdParty: configuration.isSafeMode }),
+    isSafeMode: configuration.isSafeMode,
     rateLimits: configuration.rateLimits,
     debug: configuration.debug,
     isOffline: configuration.isOffline,
@@ -80,6 +82,29 @@ export async function withForum(
   } finally {
     await forum.close()
   }
+}
+
+/** What long work of a command is given. */
+export interface LongWork {
+  /** Aborted by a signal that stops the command. */
+  signal: AbortSignal
+  /** Shows how much is done. */
+  progress: (done: number, total: number) => void
+}
+
+/** As `withForum`, for work that takes long: it shows progress in these units, and can be stopped. */
+export function withProgress(
+  input: CommandInput,
+  unit: string,
+  work: (forum: RunningForum, long: LongWork) => Promise<number>,
+): Promise<number> {
+  const signal = stopSignal()
+  return withForum(input, (forum) => {
+    const startedAt = performance.now()
+    const progress: LongWork['progress'] = (done, total) =>
+      input.terminal.progress.update(formatProgress(done, total, unit, startedAt))
+    return work(forum, { signal, progress })
+  })
 }
 
 async function setUp(forum: RunningForum, installation: Environment['installation']): Promise<void> {

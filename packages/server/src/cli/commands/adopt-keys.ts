@@ -1,3 +1,4 @@
+import { writeAuditEntry } from '../../features/audit/write-entry.ts'
 import type { Command } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 
@@ -16,7 +17,8 @@ export const adoptKeysCommand: Command = {
   run: (input) =>
     withForum(
       input,
-      async () => {
+      async (forum) => {
+        await forum.current.write(forum.asSystem(), (context) => writeAuditEntry(context, 'keys.adopted', {}))
         input.terminal.print('The forum uses these keys from now on. Start every server with them.')
         return 0
       },

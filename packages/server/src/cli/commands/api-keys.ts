@@ -1,4 +1,4 @@
-import { createApiKey } from '../../features/access-tokens/api-keys.ts'
+import { createApiKey, revokeApiKey } from '../../features/access-tokens/api-keys.ts'
 import { findByUsername } from '../../features/users/find.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withForum } from '../open-forum.ts'
@@ -21,12 +21,12 @@ export const createApiKeyCommand: Command = {
   run: (input) =>
     withForum(input, async (forum) => {
       const { user: username, title } = input.options
-      const { database, now } = forum.current
+      const { current } = forum
+      const { database } = current
       const user = typeof username === 'string' ? await findByUsername(database.read, username) : undefined
       if (username !== undefined && !user) throw new UsageError(`There is no account '${username}'.`)
-      const { id, key } = await database.transaction((db) =>
-        createApiKey(db, {
-          now: now(),
+      const { id, key } = await current.write(forum.asSystem(), (context) =>
+        createApiKey(context, {
           ...(typeof title === 'string' && title !== '' && { title }),
           ...(user && { userId: user.id }),
         }),
@@ -79,10 +79,10 @@ export const revokeApiKeyCommand: Command = {
     withForum(input, async (forum) => {
       const [id = ''] = input.arguments
       if (!/^\d{1,15}$/.test(id)) throw new UsageError(`'${id}' is not the id of a key.`)
-      const { numDeletedRows } = await forum.current.database.transaction((db) =>
-        db.deleteFrom('api_keys').where('id', '=', Number(id)).executeTakeFirstOrThrow(),
+      const isRevoked = await forum.current.write(forum.asSystem(), (context) =>
+        revokeApiKey(context, Number(id)),
       )
-      if (numDeletedRows === 0n) throw new UsageError(`There is no API key ${id}.`)
+      if (!isRevoked) throw new UsageError(`There is no API key ${id}.`)
       input.terminal.print(`API key ${id} is void.`)
     }),
 }

@@ -1,4 +1,4 @@
-import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
+import { clearCache } from '../../features/admin/cache-route.ts'
 import type { Command } from '../command.ts'
 import { withForum } from '../open-forum.ts'
 
@@ -15,7 +15,7 @@ export const clearCacheCommand: Command = {
   arguments: 0,
   run: (input) =>
     withForum(input, async (forum) => {
-      await forum.current.write(forum.asSystem(), ({ db }) => recordConfigurationChange(db))
+      await forum.current.write(forum.asSystem(), clearCache)
       input.terminal.print('Running servers clear their page cache within a second.')
     }),
 }

@@ -1,7 +1,6 @@
 import { rebuildSearch } from '../../features/search/rebuild.ts'
 import type { Command } from '../command.ts'
-import { stopSignal, withForum } from '../open-forum.ts'
-import { formatProgress } from '../terminal.ts'
+import { withProgress } from '../open-forum.ts'
 
 /** `parley search:rebuild`: rebuilds the search index. */
 export const rebuildSearchCommand: Command = {
@@ -16,17 +15,11 @@ export const rebuildSearchCommand: Command = {
   arguments: 0,
   async run(input) {
     const { terminal } = input
-    const stop = stopSignal()
-    return withForum(input, async (forum) => {
-      const startedAt = performance.now()
-      await rebuildSearch(forum.current.database, {
-        signal: stop,
-        progress: (done, total) =>
-          terminal.progress.update(formatProgress(done, total, 'titles and posts', startedAt)),
-      })
-      if (stop.aborted) terminal.note('Stopped before all titles and posts were indexed; run it again.')
+    return withProgress(input, 'titles and posts', async (forum, { signal, progress }) => {
+      await rebuildSearch(forum.current.database, { signal, progress })
+      if (signal.aborted) terminal.note('Stopped before all titles and posts were indexed; run it again.')
       else terminal.print('Every title and post is indexed.')
-      return stop.aborted ? 1 : 0
+      return signal.aborted ? 1 : 0
     })
   },
 }

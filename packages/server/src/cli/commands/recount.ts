@@ -2,11 +2,15 @@ import { coreCounters } from '../../features/counters/core-counters.ts'
 import type { CounterDifference } from '../../features/counters/counter.ts'
 import { notificationCounts } from '../../features/counters/notification-counts.ts'
 import { recount } from '../../features/counters/recount.ts'
+import { storeChanges } from '../../features/statistics/counts.ts'
+import { recountStatistics, type StatisticsDifference } from '../../features/statistics/recount.ts'
 import type { Command, Terminal } from '../command.ts'
-import { stopSignal, withForum } from '../open-forum.ts'
-import { formatCount, formatProgress } from '../terminal.ts'
+import { withProgress } from '../open-forum.ts'
+import { formatCount } from '../terminal.ts'
 
 const maximumShownPerCounter = 20
+
+type Difference = CounterDifference | StatisticsDifference
 
 /** `parley recount`: verifies and repairs counters. */
 export const recountCommand: Command = {
@@ -14,7 +18,7 @@ export const recountCommand: Command = {
   summary: 'count every counter again and repair wrong ones',
   usage: '[--verify]',
   details: [
-    'Counts comments, participants, last posts, post numbers and the counts of users again, prints wrong values and repairs them, while the forum may run. Counters are always exact unless the database was changed by other means.',
+    'Counts comments, participants, last posts, post numbers, the counts of users and the statistics again, prints wrong values and repairs them, while the forum may run. Counters are always exact unless the database was changed by other means.',
   ],
   options: { verify: { type: 'boolean' } },
   optionHelp: [['--verify', 'change nothing; exit code 1 if a value is wrong']],
@@ -22,32 +26,36 @@ export const recountCommand: Command = {
   async run(input) {
     const { terminal } = input
     const isVerifying = input.options.verify === true
-    const stop = stopSignal()
-    return withForum(input, async (forum) => {
-      const startedAt = performance.now()
-      const { current } = forum
+    return withProgress(input, 'rows', async ({ current }, { signal, progress }) => {
       const counters = [...coreCounters, notificationCounts(current)]
       const found = await recount(current.database, counters, {
         repair: !isVerifying,
-        signal: stop,
-        progress: (done, total) => terminal.progress.update(formatProgress(done, total, 'rows', startedAt)),
+        signal,
+        progress,
       })
-      report(found, terminal)
-      if (stop.aborted) {
+      const { database, points } = current
+      const ofStatistics = await recountStatistics(database.read, points.statistics, {
+        now: current.now(),
+        signal,
+        progress: (period) => terminal.progress.update(`Statistics: ${period}`),
+        ...(!isVerifying && {
+          repair: (changes) => database.transaction((db) => storeChanges(db, database.dialect, changes)),
+        }),
+      })
+      report([...found, ...ofStatistics], terminal)
+      if (signal.aborted) {
         terminal.note('Stopped before all rows were counted.')
         return 1
       }
-      if (found.length === 0) terminal.print('Every counter is exact.')
-      else
-        terminal.print(
-          `${formatCount(found.length)} wrong, ${isVerifying ? 'nothing changed' : 'all repaired'}.`,
-        )
-      return isVerifying && found.length > 0 ? 1 : 0
+      const wrong = found.length + ofStatistics.length
+      if (wrong === 0) terminal.print('Every counter is exact.')
+      else terminal.print(`${formatCount(wrong)} wrong, ${isVerifying ? 'nothing changed' : 'all repaired'}.`)
+      return isVerifying && wrong > 0 ? 1 : 0
     })
   },
 }
 
-function report(found: readonly CounterDifference[], terminal: Terminal): void {
+function report(found: readonly Difference[], terminal: Terminal): void {
   for (const [counter, list] of Map.groupBy(found, (difference) => difference.counter)) {
     for (const { id, stored, counted } of list.slice(0, maximumShownPerCounter)) {
       terminal.print(`${counter} of ${id}: ${stored}, counted ${counted}`)

@@ -1,7 +1,7 @@
 import { renderPosts } from '../../features/posts/rendering/render-posts.ts'
 import { type Command, UsageError } from '../command.ts'
-import { stopSignal, withForum } from '../open-forum.ts'
-import { formatCount, formatProgress } from '../terminal.ts'
+import { withProgress } from '../open-forum.ts'
+import { formatCount } from '../terminal.ts'
 
 const maximumShownFailures = 20
 
@@ -22,14 +22,9 @@ export const renderCommand: Command = {
   async run(input) {
     const { options, terminal } = input
     if (options.all !== true) throw new UsageError('Add --all to render all outdated posts.')
-    const stop = stopSignal()
-    return withForum(input, async (forum) => {
-      const startedAt = performance.now()
-      const { rendered, failed } = await renderPosts(forum.current, {
-        force: options.force === true,
-        signal: stop,
-        progress: (done, total) => terminal.progress.update(formatProgress(done, total, 'posts', startedAt)),
-      })
+    return withProgress(input, 'posts', async (forum, { signal, progress }) => {
+      const force = options.force === true
+      const { rendered, failed } = await renderPosts(forum.current, { force, signal, progress })
       terminal.print(`${formatCount(rendered)} posts rendered.`)
       if (failed.length > 0) {
         const ids = failed.slice(0, maximumShownFailures).join(', ')
@@ -38,8 +33,8 @@ export const renderCommand: Command = {
           `${formatCount(failed.length)} cannot be rendered: ${ids}${more}. The log has the reasons.`,
         )
       }
-      if (stop.aborted) terminal.note('Stopped before all posts were checked; run it again to continue.')
-      return stop.aborted || failed.length > 0 ? 1 : 0
+      if (signal.aborted) terminal.note('Stopped before all posts were checked; run it again to continue.')
+      return signal.aborted || failed.length > 0 ? 1 : 0
     })
   },
 }

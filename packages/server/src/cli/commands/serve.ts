@@ -36,6 +36,11 @@ export const serveCommand: Command = {
         'Maintenance: all requests are answered with 503. Start without OFFLINE to open the forum.',
       )
     }
+    if (forum.current.isForAdministratorsOnly) {
+      terminal.note(
+        'Only administrators are served, and jobs wait: in safe mode, or because an extension that may hide things failed. bin/parley extension:list shows them.',
+      )
+    }
     const { setUpUrl } = forum
     if (setUpUrl === undefined) terminal.print(`The forum is at ${environment.baseUrl}`)
     else terminal.print(`Set the forum up at ${setUpUrl}`)

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { explain } from '../faults.ts'
 import { formatCount } from '../terminal.ts'
@@ -15,21 +6,15 @@ import type { Finding } from './finding.ts'
 
 const measurementMs = 500
 const minimumRate = 200
-const minimumFreeBytes = 2 ** 30
 
-/** Checks that the data folder is writable, and measures the disk's rate of durable writes and its free space. */
+/** Checks that the data folder is writable, and measures the disk's rate of durable writes. */
 export async function checkDataFolder(folder: string): Promise<Finding[]> {
   if (!existsSync(folder)) {
     return [{ state: 'warn', text: `Data folder: ${folder} does not exist yet; the first start creates it` }]
   }
   try {
     const rate = measureSyncs(folder)
-    const { bavail, bsize } = statfsSync(folder)
-    return [
-      { state: 'ok', text: `Data folder: ${folder} can be written` },
-      syncFinding(rate),
-      freeSpaceFinding(bavail * bsize),
-    ]
+    return [{ state: 'ok', text: `Data folder: ${folder} can be written` }, syncFinding(rate)]
   } catch (error) {
     return [{ state: 'fail', text: `Data folder: ${explain(error) ?? String(error)}` }]
   }
@@ -64,11 +49,4 @@ function syncFinding(rate: number): Finding {
     state: 'warn',
     text: `${text}. Every reply waits for such a write: put DATA_DIR on a faster disk, or use PostgreSQL`,
   }
-}
-
-function freeSpaceFinding(bytes: number): Finding {
-  const text = `Disk space: ${(bytes / 2 ** 30).toFixed(1)} GB free`
-  return bytes < minimumFreeBytes
-    ? { state: 'warn', text: `${text}. Free some before the forum can no longer write` }
-    : { state: 'ok', text }
 }

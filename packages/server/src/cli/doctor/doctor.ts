@@ -6,6 +6,7 @@ import type { Database } from '../../infrastructure/db/database.ts'
 import { pendingMigrations } from '../../infrastructure/db/migrations/migrate.ts'
 import type { OwnedMigrations } from '../../infrastructure/db/migrations/migrations.ts'
 import { openDatabase } from '../../infrastructure/db/open.ts'
+import type { InstalledExtension } from '../../points/extension.ts'
 import { orderExtensions, resolveDeclarations } from '../../points/order-extensions.ts'
 import { combinePoints } from '../../points/points.ts'
 import type { Command, CommandInput, Site } from '../command.ts'
@@ -13,38 +14,40 @@ import { type Environment, readEnvironment } from '../environment/env.ts'
 import { explain } from '../faults.ts'
 import { databaseOf } from '../open-forum.ts'
 import { formatCount } from '../terminal.ts'
+import { checkForum } from './check-forum.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkDataFolder } from './data-folder.ts'
 import type { Finding } from './finding.ts'
 
 const sampleSize = 200
-const requiredNode = 24
 
 /** `parley doctor`: checks the installation. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'check configuration, disk, database and keys',
-  usage: '',
+  summary: 'check configuration, disk, database, mail, queue and keys',
+  usage: '[--json]',
   details: [
-    'Checks the Node version, the configuration, the data folder and the rate of durable writes on its disk, the database, the client build, a sample of the counters, the keys and whether jobs have failed permanently or wait for another key. Changes nothing. Each line starts with ok, warn or fail and gives advice; the exit code is 1 if a check fails.',
+    'Checks the client build, the configuration, the data folder and the rate of durable writes on its disk, the database, a sample of the counters and the keys, and all that the dashboard of administrators checks: disk space, mail, jobs, the queue, and what enabled extensions check. Changes nothing. Each line starts with ok, warn or fail and gives advice; the exit code is 1 if a check fails.',
   ],
-  options: {},
-  optionHelp: [],
+  options: { json: { type: 'boolean' } },
+  optionHelp: [['--json', 'print a list of states, texts and advice']],
   arguments: 0,
   async run(input) {
-    let hasFailed = false
-    const report = ({ state, text }: Finding) => {
-      input.terminal.print(`${state.padEnd(4)}  ${text}`)
-      if (state === 'fail') hasFailed = true
+    const isJson = input.options.json === true
+    const findings: Finding[] = []
+    const report = (finding: Finding) => {
+      const { state, text, advice } = finding
+      findings.push(finding)
+      if (!isJson) input.terminal.print([state.padEnd(4), '', text, ...(advice ? [advice] : [])].join(' '))
     }
-    report(checkNode())
     report(await runCheck(async () => checkClient(input.site)))
     const environment = readConfiguration(input, report)
     if (environment) {
       for (const finding of await checkDataFolder(resolve(environment.dataDir))) report(finding)
       await checkDatabase(input.site, environment, report)
     }
-    return hasFailed ? 1 : 0
+    if (isJson) input.terminal.print(JSON.stringify({ checks: findings }, null, 2))
+    return findings.some(({ state }) => state === 'fail') ? 1 : 0
   },
 }
 
@@ -54,16 +57,6 @@ async function runCheck(check: () => Promise<Finding>): Promise<Finding> {
   } catch (error) {
     return { state: 'fail', text: explain(error) ?? String(error) }
   }
-}
-
-function checkNode(): Finding {
-  const { node } = process.versions
-  return Number.parseInt(node, 10) === requiredNode
-    ? { state: 'ok', text: `Node ${node}` }
-    : {
-        state: 'fail',
-        text: `Node ${node}: start through bin/parley or npm, which bring Node ${requiredNode}`,
-      }
 }
 
 async function checkClient(site: Site): Promise<Finding> {
@@ -84,7 +77,6 @@ function readConfiguration(
   try {
     const read = readEnvironment(environment)
     report({ state: 'ok', text: `Configuration: ${read.baseUrl}, served on ${read.host} port ${read.port}` })
-    if (read.rateLimits === 'off') report({ state: 'warn', text: 'RATE_LIMITS is off: for load tests only' })
     return read
   } catch (error) {
     report({ state: 'fail', text: explain(error) ?? String(error) })
@@ -113,7 +105,12 @@ async function checkDatabase(
     return
   }
   try {
-    const pending = await pendingMigrations(database, await allMigrations(site))
+    const installed = await site.loadExtensions({ withoutThirdParty: environment.isSafeMode })
+    for (const { id, fault } of installed) {
+      if (fault !== undefined) report({ state: 'fail', text: `Extension ${id}: ${fault}` })
+    }
+    const loaded = installed.filter(({ fault }) => fault === undefined)
+    const pending = await pendingMigrations(database, await allMigrations(loaded))
     report(
       pending.length === 0
         ? { state: 'ok', text: `Database: ${database.dialect.name}, up to date` }
@@ -123,9 +120,10 @@ async function checkDatabase(
           },
     )
     if (pending.length > 0) return
-    for (const finding of await checkKeys(database, environment)) report(finding)
+    const { finding, secrets } = await checkKeys(database, environment)
+    report(finding)
     report(await runCheck(() => checkCounters(database)))
-    report(await runCheck(() => checkJobs(database)))
+    if (secrets) for (const found of await checkForum(site, database, environment, secrets)) report(found)
   } catch (error) {
     report({ state: 'fail', text: `Database: ${explain(error) ?? String(error)}` })
   } finally {
@@ -133,30 +131,9 @@ async function checkDatabase(
   }
 }
 
-async function allMigrations(site: Site): Promise<readonly OwnedMigrations[]> {
-  const extensions = await resolveDeclarations(orderExtensions(await site.loadExtensions()))
+async function allMigrations(installed: readonly InstalledExtension[]): Promise<readonly OwnedMigrations[]> {
+  const extensions = await resolveDeclarations(orderExtensions(installed))
   return combinePoints([...features, ...extensions]).migrations
-}
-
-/** Reports jobs that have failed permanently and need an administrator. */
-async function checkJobs({ read }: Database): Promise<Finding> {
-  const { count } = await read
-    .selectFrom('failed_jobs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (count === 0) return { state: 'ok', text: 'Jobs: none has failed permanently' }
-  const last = await read
-    .selectFrom('failed_jobs')
-    .select(['name', 'description', 'error', 'failed_at'])
-    .orderBy('failed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const job = [last.name, ...(last.description === null ? [] : [last.description])].join(', ')
-  return {
-    state: 'warn',
-    text: `Jobs: ${formatCount(count)} failed permanently, the last one at ${last.failed_at} (${job}): ${last.error}. GET /api/failed-jobs lists them; docs/operations.md explains how to retry them`,
-  }
 }
 
 /** Verifies the newest rows of each counter's table. */

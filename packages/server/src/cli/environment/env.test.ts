@@ -31,6 +31,7 @@ test('an empty environment gives the defaults', () => {
     smtpUrl: undefined,
     debug: false,
     isOffline: false,
+    isSafeMode: false,
     installation: undefined,
   })
 })

@@ -30,6 +30,8 @@ export interface Environment {
   debug: boolean
   /** Maintenance mode: all requests are answered with 503. */
   isOffline: boolean
+  /** Starts without third-party extensions, and serves administrators only. */
+  isSafeMode: boolean
   /** Values to set up a new forum with; undefined to use the set-up page. */
   installation:
     | { title: string; adminUsername: string; adminEmail: string; adminPassword: string }
@@ -102,6 +104,10 @@ const schema = z.object({
     .enum(['', '0', '1'], 'must be 1 or 0')
     .default('')
     .transform((value) => value === '1'),
+  PARLEY_SAFE_MODE: z
+    .enum(['', '0', '1'], 'must be 1 or 0')
+    .default('')
+    .transform((value) => value === '1'),
   FORUM_TITLE: z.string().max(100, 'can have at most 100 characters').optional(),
   ADMIN_USERNAME: z
     .string()
@@ -141,6 +147,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     redirectDomains: env.REDIRECT_DOMAINS,
     debug: env.DEBUG,
     isOffline: env.OFFLINE,
+    isSafeMode: env.PARLEY_SAFE_MODE,
     installation:
       FORUM_TITLE !== undefined && ADMIN_USERNAME && ADMIN_EMAIL && ADMIN_PASSWORD
         ? {

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedCommand } from '@parley/seed/command'
+import { commandLine } from '@parley/testing/command-line'
 import { createPostgresDatabase } from '@parley/testing/databases'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientBuild } from '../../engine/page/client-build.ts'
 import { openDatabase } from '../../infrastructure/db/open.ts'
-import type { Site } from '../command.ts'
-import { runCommandLine } from '../main.ts'
 import { environmentVariables } from './env.ts'
 
 /** A client build that is never used. */
@@ -18,32 +17,12 @@ const client: ClientBuild = {
   renderer: { has: async () => false, open: () => Promise.reject(), render: () => Promise.reject() },
 } as unknown as ClientBuild
 
-const site: Site = {
-  loadExtensions: async () => [],
+const commands = commandLine({
   loadClient: async () => client,
   isClientFresh: () => true,
   commands: [seedCommand],
-}
-
-let dataDir: string
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'parley-wrong-'))
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  for (const name of environmentVariables) vi.stubEnv(name, '')
-  vi.stubEnv('DATA_DIR', dataDir)
 })
-
-async function run(...argv: string[]) {
-  const lines: string[] = []
-  const write = (line: string) => void lines.push(line)
-  const progress = { update: () => {}, end: () => {} }
-  const code = await runCommandLine(argv, site, { print: write, note: write, progress })
-  return { code, output: lines.join('\n') }
-}
+const { run } = commands
 
 /** Runs a command, by default `migrate`, with these variables; expects exit code 1 and a message without a stack. */
 async function refused(variables: Readonly<Record<string, string>>, ...argv: string[]): Promise<string> {
@@ -86,6 +65,7 @@ const invalidValues: Readonly<Record<string, readonly string[]>> = {
   FORUM_TITLE: ['x'.repeat(101)],
   HOST: ['http://127.0.0.1', '1.2.3', '1.2.3.4:80', 'a b', 'a/b', '[::1]', '*', '::1%lo'],
   OFFLINE: ['no', 'on'],
+  PARLEY_SAFE_MODE: ['no', 'on'],
   PAGE_CACHE: ['no', '1'],
   PORT: ['high', '-1', '65536', '80.5', '0x50', '1e3'],
   RATE_LIMITS: ['none', 'all=1/1', 'failedLoginsPerAccount=0/5', 'failedLoginsPerAccount=5', 'x'],
@@ -154,7 +134,7 @@ describe('faults that show only in use', () => {
   })
 
   test('a data folder that is a file, lies below one, or cannot be made', async () => {
-    const file = join(dataDir, 'file')
+    const file = join(commands.dataDir, 'file')
     writeFileSync(file, '')
     const impossible = [file, join(file, 'below'), '/dev/null/here', '/proc/here', '/proc/here/and/below']
     for (const folder of impossible) {
@@ -168,7 +148,7 @@ describe('faults that show only in use', () => {
   })
 
   test('a database file that is not a database, or is a folder', async () => {
-    const file = join(dataDir, 'forum.sqlite')
+    const file = join(commands.dataDir, 'forum.sqlite')
     writeFileSync(file, 'not a database, but long enough to be taken for one\n'.repeat(100))
     expect(await refused({})).toContain('Check the database file in DATA_DIR')
     rmSync(file)
@@ -205,7 +185,7 @@ describe('faults that show only in use', () => {
     const admin = { ADMIN_USERNAME: 'admin', ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: 'password' }
     for (const [name, value] of Object.entries({ FORUM_TITLE: 'Forum', ...admin })) vi.stubEnv(name, value)
     expect((await run('seed', '--users', '3', '--discussions', '2', '--posts', '5')).code).toBe(0)
-    const database = await openDatabase({ file: join(dataDir, 'forum.sqlite') })
+    const database = await openDatabase({ file: join(commands.dataDir, 'forum.sqlite') })
     onTestFinished(() => database.close())
     const first = await database.read
       .selectFrom('users')

@@ -1,9 +1,8 @@
-import { isEmailAddress } from '@parley/shared'
-import { answer } from '../../engine/jsonapi/api.ts'
-import { findByEmail, findByUsername } from '../../features/users/find.ts'
-import { type Command, UsageError } from '../command.ts'
-import { withForum } from '../open-forum.ts'
-import { readPassword } from '../read-password.ts'
+import { answer } from '../../../engine/jsonapi/api.ts'
+import type { Command } from '../../command.ts'
+import { withForum } from '../../open-forum.ts'
+import { readPassword } from '../../read-password.ts'
+import { idOfAccount } from './account.ts'
 
 /** `parley user:password`: sets the password of an account. */
 export const changePasswordCommand: Command = {
@@ -20,11 +19,9 @@ export const changePasswordCommand: Command = {
     withForum(input, async (forum) => {
       const [name = ''] = input.arguments
       const context = forum.asSystem()
-      const find = isEmailAddress(name) ? findByEmail : findByUsername
-      const user = await find(context.db, name)
-      if (!user) throw new UsageError(`There is no account '${name}'.`)
+      const id = await idOfAccount(name, context)
       const password = await readPassword(input)
-      const call = { type: 'users', endpoint: 'update', id: String(user.id), query: {} } as const
+      const call = { type: 'users', endpoint: 'update', id: String(id), query: {} } as const
       await answer(context, { ...call, body: { data: { attributes: { password } } } })
       input.terminal.print(`${name} has a new password and is logged out everywhere.`)
     }),
