@@ -56,6 +56,20 @@ test('an alert with an undo goes away by itself; only the newest three stay', ()
   expect(alerts.state).toEqual([])
 })
 
+test('a new alert takes the place of one that goes away by itself, of one with an undo last', () => {
+  const alerts = new Alerts((key) => key)
+  alerts.show('stays')
+  alerts.show('hidden', { undo: () => {} })
+  alerts.show('posted', { timeout: 5000 })
+  alerts.show('hidden, too', { undo: () => {} })
+  expect(contents(alerts)).toEqual(['stays', 'hidden', 'hidden, too'])
+  alerts.show('offline')
+  alerts.show('refused')
+  expect(contents(alerts)).toEqual(['stays', 'offline', 'refused'])
+  alerts.show('another')
+  expect(contents(alerts)).toEqual(['stays', 'offline', 'refused', 'another'])
+})
+
 test('undoing takes back the newest change, once', () => {
   const alerts = new Alerts((key) => key)
   const undone: string[] = []

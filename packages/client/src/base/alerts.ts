@@ -28,9 +28,10 @@ export interface ShownAlert extends AlertOptions {
 
 type Translate = (key: string) => string
 
-/** Milliseconds for which alerts with an undo stay, and how many of them stay at a time. */
+/** Milliseconds for which alerts with an undo stay. */
 const undoTime = 10_000
-const maxUndos = 3
+/** Alerts that a phone has room for at a time. */
+const maxAlerts = 3
 
 /** The messages that float over the page. `AlertHost` renders them in a live region. */
 export class Alerts extends Observable<readonly ShownAlert[]> {
@@ -46,11 +47,9 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
 
   /** @returns the alert's id, for `dismiss`. */
   show(content: ReactNode, options: AlertOptions = {}): number {
-    if (options.undo === undefined) return this.#add({ ...options, content, isRequestError: false })
-    const oldest = this.#undoable().at(-maxUndos)
-    if (oldest !== undefined) this.dismiss(oldest.id)
-    const alert = { tone: 'success', timeout: undoTime, ...options } as const
-    return this.#add({ ...alert, content, isRequestError: false })
+    const passing = { tone: 'success', timeout: undoTime } as const
+    const defaults = options.undo === undefined ? undefined : passing
+    return this.#add({ ...defaults, ...options, content, isRequestError: false })
   }
 
   /** Whether an alert offers to undo something. */
@@ -110,9 +109,17 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
     const id = this.#nextId
     this.#nextId += 1
     const added = { ...alert, id }
+    if (this.state.length >= maxAlerts) this.#dismissOldest()
     this.set([...this.state, added])
     if (!this.#isPaused) this.#startTimer(added)
     return id
+  }
+
+  /** Dismisses the oldest alert that would go away by itself, rather one without an undo. */
+  #dismissOldest(): void {
+    const passing = this.state.filter(({ timeout }) => timeout !== undefined)
+    const oldest = passing.find(({ undo }) => undo === undefined) ?? passing[0]
+    if (oldest !== undefined) this.dismiss(oldest.id)
   }
 
   #startTimer({ id, timeout }: ShownAlert): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, describeError } from './api-error.ts'
+import { ApiError, describeError, withFaults } from './api-error.ts'
 import { ChunkLoadError } from './connection/load-chunk.ts'
 
 const origin = 'https://forum.example'
@@ -51,5 +51,26 @@ test('422 shows the lines of the server, by field, and names the first field', (
     lines: ['Too short.', '100 % taken.'],
     fields: { password: 'Too short.', username: '100 % taken.' },
     firstField: 'password',
+  })
+})
+
+test('faults of the client join those of the server, in the order of the form', () => {
+  const report = {
+    lines: ['Taken.', 'Not an address.', 'Too short.'],
+    fields: { username: 'Taken.', email: 'Not an address.\nToo short.' },
+    firstField: 'email',
+  }
+  const names = ['username', 'email', 'password']
+  expect(withFaults(report, { email: 'Enter an address.', password: 'Fill in.' }, names)).toEqual({
+    lines: ['Taken.'],
+    fields: { username: 'Taken.', email: 'Enter an address.', password: 'Fill in.' },
+    firstField: 'username',
+  })
+  expect(withFaults(report, {}, names)).toBe(report)
+  const busy = { key: 'busy', lines: [], fields: {} }
+  expect(withFaults(busy, { email: 'Enter an address.' }, names)).toEqual({
+    ...busy,
+    fields: { email: 'Enter an address.' },
+    firstField: 'email',
   })
 })

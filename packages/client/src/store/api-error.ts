@@ -116,6 +116,22 @@ function describeValidation(errors: readonly ErrorObject[]): ErrorReport {
   return { lines, fields, firstField }
 }
 
+/**
+ * Adds faults that the client has found to a report of the server. At a field of both the client's message stands.
+ * @param names of the fields in the form's order: the first with a fault takes the focus.
+ */
+export function withFaults(report: ErrorReport, faults: FieldErrors, names: readonly string[]): ErrorReport {
+  if (Object.keys(faults).length === 0) return report
+  const replaced = Object.keys(faults).flatMap((name) => report.fields[name]?.split('\n') ?? [])
+  const fields = { ...report.fields, ...faults }
+  return {
+    ...report,
+    lines: report.lines.filter((line) => !replaced.includes(line)),
+    fields,
+    firstField: names.find((name) => name in fields),
+  }
+}
+
 // Some servers of this API percent-encode details. A bare '%' must not throw.
 function decode(detail: string): string {
   try {

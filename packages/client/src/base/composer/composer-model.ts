@@ -19,6 +19,8 @@ export interface SendingState {
   readonly isUncertain: boolean
   /** Idempotency key of a submission of this text, unless the server refused it. */
   readonly submissionKey: string | undefined
+  /** The text is stored so that another page goes on sending it after this one is closed. */
+  readonly isQueued: boolean
 }
 
 export interface ComposerState extends SendingState {
@@ -44,7 +46,13 @@ export interface ComposerModelOptions {
 }
 
 const emptyFields: ComposerFields = { title: '', content: '' }
-const notSending = { isSending: false, isWaiting: false, isUncertain: false, submissionKey: undefined }
+const notSending = {
+  isSending: false,
+  isWaiting: false,
+  isUncertain: false,
+  submissionKey: undefined,
+  isQueued: false,
+} as const
 const closedState = {
   position: 'hidden',
   target: undefined,
@@ -99,7 +107,10 @@ export class ComposerModel extends Observable<ComposerState> {
       isWaiting: outgoing?.isWaiting === true,
       isUncertain: outgoing === undefined && stored?.submissionKey !== undefined,
       submissionKey: outgoing?.submissionKey ?? stored?.submissionKey,
+      isQueued: outgoing?.isQueued === true,
     })
+    // The writer has it again: no page sends it.
+    if (outgoing === undefined && stored?.isQueued) this.saveDraft()
   }
 
   /** Changes fields, and saves them as the target's draft. */
@@ -110,15 +121,16 @@ export class ComposerModel extends Observable<ComposerState> {
     this.saveDraft()
   }
 
-  /** Saves the text as the target's draft; removes the draft if the text is unchanged. */
+  /** Saves the text as the target's draft, queued while it is being sent. Removes the draft of an unchanged text. */
   saveDraft(): void {
-    const { fields, submissionKey, subject } = this.state
+    const { fields, submissionKey, subject, isSending } = this.state
     if (this.hasUnsavedChanges) {
-      const isSaved = this.#openDraft?.save({ fields, submissionKey, subject }) === true
-      this.update({ draft: isSaved ? 'saved' : 'unsaved' })
+      const isQueued = isSending && this.#options.drafts.canQueue
+      const isSaved = this.#openDraft?.save({ fields, submissionKey, isQueued, subject }) === true
+      this.update({ draft: isSaved ? 'saved' : 'unsaved', isQueued: isQueued && isSaved })
     } else {
       this.#openDraft?.remove()
-      this.update({ draft: 'none' })
+      this.update({ draft: 'none', isQueued: false })
     }
   }
 
@@ -144,17 +156,18 @@ export class ComposerModel extends Observable<ComposerState> {
   /** Clears the page: minimizes text in progress, closes an empty composer. */
   minimizeOrHide(): void {
     if (this.hasUnsavedChanges || this.state.isSending) this.minimize()
-    else this.#hide()
+    else this.hide()
   }
 
   /** Hides the composer, and removes the draft. */
   finish(): void {
     this.#openDraft?.remove()
     this.update(notSending)
-    this.#hide()
+    this.hide()
   }
 
-  #hide(): void {
+  /** Hides the composer. Its text stays a draft, or goes on being sent. */
+  protected hide(): void {
     this.#release()
     this.#original = emptyFields
     this.#openDraft = undefined

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { ComposerModel, type ComposerModelOptions } from './composer-model.ts'
+import { ComposerModel, type ComposerModelOptions, type ComposerState } from './composer-model.ts'
 import { type ComposerTarget, isSameTarget } from './composer-target.ts'
 import type { Drafts } from './drafts.ts'
 import type { OpenDraft } from './open-draft.ts'
@@ -23,8 +23,15 @@ export interface ComposerOptions extends ComposerModelOptions {
   onLoadFailed: (error: unknown, retry: () => void) => void
   /** Loads the records that the composer shows of a target. Rejects if the target does not exist. */
   prepare: (target: ComposerTarget) => Promise<unknown>
-  /** Asks the writer whether to discard the text. */
-  confirmDiscard: (target: ComposerTarget) => Promise<boolean>
+  /** Called when the writer has deleted a text. `undo` opens it again. */
+  onDiscarded: (target: ComposerTarget, undo: () => void) => void
+  /** Called when another text cannot take the place of one that the browser refuses to save. */
+  onOccupied: () => void
+}
+
+/** A text that the writer has deleted. */
+type Discarded = Pick<ComposerState, 'fields' | 'subject' | 'submissionKey' | 'position'> & {
+  target: ComposerTarget
 }
 
 export interface OpenOptions {
@@ -78,7 +85,7 @@ export class Composer extends ComposerModel {
     return this.#queueOpening(async () => {
       const hasText = this.hasUnsavedChanges || this.state.isSending
       const isShown = isSameTarget(this.state.target, target) && !(isNew && hasText)
-      if (!isShown && !(await this.#showDraft(await this.drafts.open(target, { isNew })))) return false
+      if (!isShown && !this.#showDraft(await this.drafts.open(target, { isNew }))) return false
       const { content } = this.state.fields
       if (insert && !content.includes(insert.trim())) this.change({ content: appendText(content, insert) })
       this.expand()
@@ -103,7 +110,7 @@ export class Composer extends ComposerModel {
       if (this.openDraft?.key !== key) {
         const outgoing = this.outbox.find(key)
         const draft = outgoing?.draft ?? (await this.drafts.openStored(key))
-        if (draft === undefined || !(await this.#showDraft(draft, outgoing))) return false
+        if (draft === undefined || !this.#showDraft(draft, outgoing)) return false
       }
       this.expand()
       return true
@@ -139,16 +146,14 @@ export class Composer extends ComposerModel {
     })
   }
 
-  /** Closes the composer; asks first if closing would lose text. @returns whether it is closed. */
-  async close(): Promise<boolean> {
-    const { target, isSending } = this.state
-    if (target === undefined) return true
-    if (isSending || !(await this.#mayDiscard(target))) {
-      this.expand()
-      return false
-    }
-    this.finish()
-    return true
+  /** Closes the composer, and deletes its text; `onDiscarded` offers to undo that. A text that is being sent stays. */
+  close(): void {
+    const { target, fields, subject, submissionKey, position, isSending } = this.state
+    if (target === undefined) return
+    const isDeleted = this.hasUnsavedChanges && !isSending
+    if (isSending) this.hide()
+    else this.finish()
+    if (isDeleted) this.#offerUndo({ target, fields, subject, submissionKey, position })
   }
 
   /** The reader left a discussion's page: minimizes a reply in progress, closes an empty one. */
@@ -182,21 +187,35 @@ export class Composer extends ComposerModel {
   }
 
   /** Shows a draft in place of the current text, which stays a draft. @returns false if that would lose it. */
-  async #showDraft(draft: OpenDraft, outgoing?: OutgoingText): Promise<boolean> {
-    const { target, draft: saved, isSending } = this.state
+  #showDraft(draft: OpenDraft, outgoing?: OutgoingText): boolean {
+    const { target, draft: saved } = this.state
     // Where the browser refuses to save, the text exists only in the composer.
-    const isOnlyHere = target !== undefined && saved === 'unsaved'
-    if (isOnlyHere && (isSending || !(await this.#mayDiscard(target)))) {
+    if (target !== undefined && saved === 'unsaved') {
       if (outgoing === undefined) draft.close()
       this.expand()
+      this.#options.onOccupied()
       return false
     }
     this.start(draft, outgoing)
     return true
   }
 
-  async #mayDiscard(target: ComposerTarget): Promise<boolean> {
-    return !this.hasUnsavedChanges || this.#options.confirmDiscard(target)
+  #offerUndo(discarded: Discarded): void {
+    const undo = async () => {
+      if (!(await this.#reopen(discarded))) this.#offerUndo(discarded)
+    }
+    this.#options.onDiscarded(discarded.target, () => void undo())
+  }
+
+  /** Shows a deleted text as it was. @returns false if that would lose the current one. */
+  #reopen({ target, fields, subject, submissionKey, position }: Discarded): Promise<boolean> {
+    return this.#queueOpening(async () => {
+      if (!this.#showDraft(await this.drafts.open(target, { isNew: true }))) return false
+      const isUncertain = submissionKey !== undefined
+      this.update({ fields, subject, submissionKey, isUncertain, position })
+      this.saveDraft()
+      return true
+    })
   }
 
   /** Runs openings one after the other. */

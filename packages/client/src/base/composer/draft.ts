@@ -5,6 +5,8 @@ export interface Draft {
   fields: ComposerFields
   /** Idempotency key of a submission without an answer. Sent again with it, the server runs it once. */
   submissionKey?: string | undefined
+  /** Any page of the account goes on sending it, once the page that sent it is closed. */
+  isQueued?: boolean | undefined
   subject?: DraftSubject | undefined
 }
 
@@ -25,8 +27,8 @@ export interface StoredDraft extends Draft {
 }
 
 /** Returns the JSON that is stored of a draft. */
-export function writeDraft({ fields, submissionKey, subject }: Draft): string {
-  return JSON.stringify({ ...fields, submissionKey, subject, changedAt: Date.now() })
+export function writeDraft({ fields, submissionKey, isQueued, subject }: Draft): string {
+  return JSON.stringify({ ...fields, submissionKey, isQueued, subject, changedAt: Date.now() })
 }
 
 /**
@@ -42,7 +44,7 @@ export function readDraft(
 ): StoredDraft | undefined {
   const dot = name.lastIndexOf('.')
   const target = targetOfKey(name.slice(0, dot))
-  const { title, content, submissionKey, subject, changedAt } = parseObject(json)
+  const { title, content, submissionKey, isQueued, subject, changedAt } = parseObject(json)
   const fields = { title: textOf(title), content: textOf(content) }
   if (target === undefined || (fields.title === '' && fields.content === '')) return undefined
   const begun = Number.parseInt(name.slice(dot + 1), 36)
@@ -52,6 +54,7 @@ export function readDraft(
     target,
     fields,
     submissionKey: textOf(submissionKey) || undefined,
+    isQueued: isQueued === true && textOf(submissionKey) !== '',
     subject: subjectOf(subject),
     changedAt: (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString(),
   }

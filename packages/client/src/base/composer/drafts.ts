@@ -52,6 +52,16 @@ export class Drafts extends Observable<DraftsState> {
     this.#userId = userId ?? 'guest'
   }
 
+  /** Whether this account has no draft in the browser. */
+  get isEmpty(): boolean {
+    return this.#keys().length === 0
+  }
+
+  /** Whether a stored text can be sent by another page than the one it was written on: one tab at a time takes it. */
+  get canQueue(): boolean {
+    return this.#storage.locks.isExclusive
+  }
+
   /** Whether a target has a draft that no tab is writing, by the target's key. */
   async has(targetKey: string): Promise<boolean> {
     const drafts = this.#stored(`${targetKey}.`)
@@ -86,9 +96,28 @@ export class Drafts extends Observable<DraftsState> {
     return release && this.#take(target, key, release)
   }
 
-  /** The target that this tab was writing to before it was reloaded. */
+  /** Whether a text waits that a page was sending, perhaps a tab that is still open. */
+  get hasQueued(): boolean {
+    return this.#stored().some(({ isQueued }) => isQueued)
+  }
+
+  /** Opens the texts that closed pages were sending, the oldest first. Another tab may be sending one of them. */
+  async openQueued(): Promise<OpenDraft[]> {
+    const queued = this.#stored().filter(({ isQueued }) => isQueued)
+    const opened: OpenDraft[] = []
+    for (const { key } of queued.reverse()) {
+      const draft = await this.openStored(key, reloadTimeout)
+      // Another tab may have sent it or given it up before it let go.
+      if (draft?.stored?.isQueued) opened.push(draft)
+      else draft?.close()
+    }
+    return opened
+  }
+
+  /** The target that this tab was writing to before it was reloaded, unless the text was being sent. */
   get unfinishedTarget(): ComposerTarget | undefined {
-    return this.#read(this.#keyOfTab())?.target
+    const draft = this.#read(this.#keyOfTab())
+    return draft?.isQueued ? undefined : draft?.target
   }
 
   /** Opens the unfinished draft. @returns nothing if this tab is a copy of another tab that is writing it. */

@@ -34,6 +34,7 @@ export class FakeTab {
       local: this.#local,
       tab: this.#session,
       locks: {
+        isExclusive: true,
         acquire: async (name) => {
           if (locks.has(name)) return undefined
           locks.set(name, this)

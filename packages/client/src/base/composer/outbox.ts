@@ -1,9 +1,10 @@
-import { newIdempotencyKey } from '../../store/api.ts'
 import { ApiError, isUnanswered, sessionChanged } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
 import type { ComposerModel } from './composer-model.ts'
 import type { ComposerFields, ComposerTarget } from './composer-target.ts'
+import type { OpenDraft } from './open-draft.ts'
 import type { OutgoingText } from './outgoing-text.ts'
+import { isKeyOutdated, newSubmissionKey } from './submission-key.ts'
 
 /** What the composer sends, with its idempotency key. */
 export interface Submission {
@@ -14,9 +15,13 @@ export interface Submission {
   signal: AbortSignal
   /** Called before each wait for the next attempt. */
   onWaiting: () => void
+  /** Whether it can be sent once more: not after so long a time that it might appear twice. */
+  mayRetry: () => boolean
   /** Whether the writer looks at the text: not while the composer is minimized or shows another one. */
   isInView: () => boolean
 }
+
+type QueuedText = Omit<OutgoingText, 'sentAt' | 'isWaiting' | 'stop'>
 
 /** The texts that are being sent: that of the composer, and those that it showed before another text. */
 export class Outbox extends Observable<readonly OutgoingText[]> {
@@ -43,23 +48,51 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
     const { openDraft: draft } = composer
     const { target, fields, subject, isSending } = composer.state
     if (target === undefined || draft === undefined || isSending) return undefined
-    const key = composer.state.submissionKey ?? newIdempotencyKey()
-    const controller = new AbortController()
-    const { signal } = controller
-    const isShown = () => composer.openDraft === draft
-    const isInView = () => isShown() && composer.state.position !== 'minimized'
-    const stop = () => controller.abort()
-    const sentAt = new Date().toISOString()
-    composer.setSending({ isSending: true, submissionKey: key })
-    // Saves the key with the draft: the page may close before the answer.
+    const { submissionKey: former } = composer.state
+    const submissionKey = former === undefined || isKeyOutdated(former) ? newSubmissionKey() : former
+    composer.setSending({ isSending: true, submissionKey })
+    // Queues the draft with its key: the page may close before the answer.
     if (composer.hasUnsavedChanges) composer.saveDraft()
-    this.set([...this.state, { draft, fields, subject, submissionKey: key, sentAt, isWaiting: false, stop }])
-    const onWaiting = () => {
-      this.set(this.state.map((text) => (text.draft === draft ? { ...text, isWaiting: true } : text)))
-      if (isShown()) composer.setSending({ isWaiting: true })
+    const { isQueued } = composer.state
+    return this.#deliver({ draft, fields, subject, submissionKey, isQueued }, request)
+  }
+
+  /**
+   * Goes on sending a text that a closed page has queued. Success removes the draft; a failure leaves one that no page
+   * sends. So does a text that has waited for a day: sent again it might appear twice.
+   */
+  async sendQueued<T>(
+    draft: OpenDraft,
+    request: (submission: Submission) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { fields, subject, submissionKey } = draft.stored ?? {}
+    if (fields === undefined || submissionKey === undefined) return undefined
+    const unanswered = () => Promise.reject(new ApiError({ status: 0, url: '' }))
+    const send = isKeyOutdated(submissionKey) ? unanswered : request
+    return this.#deliver({ draft, fields, subject, submissionKey, isQueued: true }, send)
+  }
+
+  async #deliver<T>(text: QueuedText, request: (submission: Submission) => Promise<T>): Promise<T> {
+    const composer = this.#composer
+    const { draft, fields, subject, submissionKey: key } = text
+    const controller = new AbortController()
+    const isShown = () => composer.openDraft === draft
+    const stop = () => controller.abort()
+    this.set([...this.state, { ...text, sentAt: new Date().toISOString(), isWaiting: false, stop }])
+    const submission: Submission = {
+      target: draft.target,
+      fields,
+      key,
+      signal: controller.signal,
+      onWaiting: () => {
+        this.set(this.state.map((sent) => (sent.draft === draft ? { ...sent, isWaiting: true } : sent)))
+        if (isShown()) composer.setSending({ isWaiting: true })
+      },
+      mayRetry: () => !isKeyOutdated(key),
+      isInView: () => isShown() && composer.state.position !== 'minimized',
     }
     try {
-      const answer = await request({ target, fields, key, signal, onWaiting, isInView })
+      const answer = await request(submission)
       draft.remove()
       if (isShown()) composer.finish()
       else draft.close()
@@ -76,7 +109,7 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
       }
       throw error
     } finally {
-      this.set(this.state.filter((text) => text.draft !== draft))
+      this.set(this.state.filter((sent) => sent.draft !== draft))
     }
   }
 }

@@ -12,6 +12,8 @@ export interface OutgoingText {
   readonly sentAt: string
   /** The last attempt had no answer; a retry will follow. */
   readonly isWaiting: boolean
+  /** Stored so that another page goes on sending it after this one is closed. */
+  readonly isQueued: boolean
   /** Ends the retries; the text stays as a draft. */
   readonly stop: () => void
 }

@@ -1,5 +1,7 @@
 /** Locks that one tab of the browser holds at a time. A closed or crashed tab releases its locks. */
 export interface TabLocks {
+  /** Whether the browser has locks: without them two tabs may hold one lock. */
+  readonly isExclusive: boolean
   /**
    * @param timeout milliseconds to wait for another tab to release the lock.
    * @returns releases the lock; `undefined` if another tab holds it.
@@ -12,6 +14,7 @@ export interface TabLocks {
 /** The browser's locks. Without any, as on pages without HTTPS, every `acquire` succeeds. */
 export function browserLocks(locks: LockManager | undefined): TabLocks {
   return {
+    isExclusive: locks !== undefined,
     acquire: (name, timeout = 0) =>
       new Promise((resolve) => {
         if (locks === undefined) return resolve(() => {})

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ComposerTarget } from '../../base/composer/composer-target.ts'
-import { useT } from '../../points/app-context.ts'
+import { isKeyOutdated } from '../../base/composer/submission-key.ts'
+import { useObservable } from '../../base/use-observable.ts'
+import { useApp, useT } from '../../points/app-context.ts'
 import { useHasItems } from '../../points/slots.tsx'
 import { isUnanswered } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -56,9 +58,10 @@ export function ComposerFooter({ target, submission }: ComposerFooterProps): Rea
 
 /** Alerts about a failed or waiting submission, with actions. */
 function SubmissionAlerts({ submission }: Pick<ComposerFooterProps, 'submission'>): ReactNode {
-  const t = useT()
+  const { connection, t } = useApp()
   const { composer, state } = useComposer()
-  const { isWaiting, isSending, isUncertain } = state
+  const { isWaiting, isSending, isUncertain, isQueued, submissionKey } = state
+  const reach = useObservable(connection, ({ reach }) => reach)
   return (
     // The live region must exist before its first announcement.
     <div role="alert">
@@ -68,10 +71,13 @@ function SubmissionAlerts({ submission }: Pick<ComposerFooterProps, 'submission'
           icon="offline"
           className="Composer-error"
           controls={
-            <Button onClick={() => composer.stopSending()}>{t('core.forum.composer.stop_button')}</Button>
+            <>
+              <Button onClick={() => void connection.check()}>{t('core.lib.connection.try_button')}</Button>
+              <Button onClick={() => composer.stopSending()}>{t('core.forum.composer.stop_button')}</Button>
+            </>
           }
         >
-          {t('core.forum.composer.waiting_message')}
+          {t('core.forum.composer.waiting_message', { reach, isQueued: String(isQueued) })}
         </Alert>
       )}
       {submission.error !== undefined && !isSending && (
@@ -92,7 +98,13 @@ function SubmissionAlerts({ submission }: Pick<ComposerFooterProps, 'submission'
         </Alert>
       )}
       {isUncertain && submission.error === undefined && !isSending && (
-        <Alert className="Composer-error">{t('core.forum.composer.uncertain_message')}</Alert>
+        <Alert className="Composer-error">
+          {t(
+            submissionKey !== undefined && isKeyOutdated(submissionKey)
+              ? 'core.forum.composer.outdated_message'
+              : 'core.forum.composer.uncertain_message',
+          )}
+        </Alert>
       )}
     </div>
   )

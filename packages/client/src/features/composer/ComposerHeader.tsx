@@ -23,14 +23,16 @@ export function ComposerHeader({
 }: ComposerHeaderProps): ReactNode {
   const t = useT()
   const { composer, state } = useComposer()
-  const close = () => void composer.close()
-  if (state.position === 'minimized') return <MinimizedHeader target={target} onClose={close} />
+  const close = () => composer.close()
+  const closeLabel = useCloseLabel(target)
+  if (state.position === 'minimized')
+    return <MinimizedHeader target={target} closeLabel={closeLabel} onClose={close} />
   const isFullScreen = state.position === 'fullScreen'
   const isBlocked = !isReady(target, state.fields)
   return (
     <header className="Composer-header">
       <Button icon="close" isIconOnly className="u-phone" onClick={close}>
-        {t('core.forum.composer.close_tooltip')}
+        {closeLabel}
       </Button>
       <ComposerTargetText target={target} />
       <Button
@@ -62,7 +64,7 @@ export function ComposerHeader({
         )}
       </Button>
       <Button icon="close" variant="quiet" isIconOnly isSmall className="u-wide" onClick={close}>
-        {t('core.forum.composer.close_tooltip')}
+        {closeLabel}
       </Button>
       <Button
         variant="primary"
@@ -77,8 +79,24 @@ export function ComposerHeader({
   )
 }
 
+/** Name of the button that closes the composer: says whether that deletes a text. */
+function useCloseLabel({ kind }: ComposerTarget): string {
+  const t = useT()
+  const { composer, state } = useComposer()
+  const isDeleting = composer.hasUnsavedChanges && !state.isSending
+  return isDeleting
+    ? t('core.forum.composer.discard_tooltip', { kind })
+    : t('core.forum.composer.close_tooltip')
+}
+
+interface MinimizedHeaderProps {
+  target: ComposerTarget
+  closeLabel: string
+  onClose: () => void
+}
+
 /** A bar at the bottom of the window. A click anywhere on it opens the composer again. */
-function MinimizedHeader({ target, onClose }: { target: ComposerTarget; onClose: () => void }): ReactNode {
+function MinimizedHeader({ target, closeLabel, onClose }: MinimizedHeaderProps): ReactNode {
   const t = useT()
   const { composer } = useComposer()
   return (
@@ -96,7 +114,7 @@ function MinimizedHeader({ target, onClose }: { target: ComposerTarget; onClose:
         {t('core.forum.composer.expand_tooltip')}
       </Button>
       <Button icon="close" variant="quiet" isIconOnly isSmall className="Composer-close" onClick={onClose}>
-        {t('core.forum.composer.close_tooltip')}
+        {closeLabel}
       </Button>
     </header>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { ErrorBoundary } from '../../points/error-boundary.tsx'
 import { useComposer } from './use-composer.ts'
+import { useQueuedTexts } from './use-queued-texts.ts'
 import { useUnload } from './window/use-unload.ts'
 
 /** Renders the composer while it is open. */
@@ -10,6 +11,7 @@ export function ComposerHost(): ReactNode {
   const { composer, state } = useComposer()
   const { View, position, target } = state
   useEffect(() => void composer.restore(), [composer])
+  useQueuedTexts()
   useUnload()
   if (View === undefined || position === 'hidden') return null
   return (

@@ -4,7 +4,7 @@ import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { useComposer } from './use-composer.ts'
 
-/** Says whether the text is being sent, or whether its draft is saved. */
+/** Says whether the text is being sent, or whether its draft is saved. An alert of the open composer says that it waits. */
 export function ComposerStatus(): ReactNode {
   const { connection, t } = useApp()
   const { state } = useComposer()
@@ -17,8 +17,8 @@ export function ComposerStatus(): ReactNode {
   )
 }
 
-function sendingKey({ isWaiting }: ComposerState, isSlow: boolean): string {
-  if (isWaiting) return 'core.forum.composer.waiting_text'
+function sendingKey({ isWaiting, position }: ComposerState, isSlow: boolean): string | undefined {
+  if (isWaiting) return position === 'minimized' ? 'core.forum.composer.waiting_text' : undefined
   return isSlow ? 'core.forum.composer.posting_slowly_text' : 'core.forum.composer.posting_text'
 }
 

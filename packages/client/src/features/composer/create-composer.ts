@@ -7,6 +7,9 @@ import type { App } from '../../points/app.ts'
 import { browserStorage, watchStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
 
+/** Duration of the alert that another text cannot be opened; ms. */
+const occupiedTimeout = 10_000
+
 /** Creates the composer of an app. `logIn` opens the log-in form. */
 export function createComposer(
   app: () => App,
@@ -24,10 +27,17 @@ export function createComposer(
       return ComposerView
     },
     onLoadFailed: (error, retry) => void app().alerts.showError(error, retry),
-    prepare: (target) => prepare(app(), target),
+    prepare: (target) => loadTarget(app(), target),
     originalFields: (target) => originalFields(app(), target),
     subjectOf: (target) => subjectOf(app(), target),
-    confirmDiscard: (target) => confirmDiscard(app(), target),
+    onDiscarded: ({ kind }, undo) => {
+      const { alerts, t } = app()
+      alerts.show(t('core.forum.composer.discarded_message', { kind }), { undo })
+    },
+    onOccupied: () => {
+      const { alerts, t } = app()
+      alerts.show(t('core.forum.composer.occupied_message'), { tone: 'warning', timeout: occupiedTimeout })
+    },
     drafts: new Drafts(
       {
         local: browserStorage('localStorage'),
@@ -41,7 +51,7 @@ export function createComposer(
 }
 
 /** Loads the target's records, which a restored draft may lack: it was written on another page. */
-async function prepare(app: App, target: ComposerTarget): Promise<void> {
+export async function loadTarget(app: App, target: ComposerTarget): Promise<void> {
   const { store } = app
   if (target.kind === 'reply' && store.get('discussions', target.discussionId) === undefined)
     await loadDocument(app, `/discussions/${target.discussionId}?include=user`)
@@ -63,19 +73,4 @@ function subjectOf({ store }: App, target: ComposerTarget): DraftSubject | undef
   const post = store.get('posts', target.postId)
   const discussion = post && store.related(post, 'discussion', 'discussions')
   return discussion && { title: discussion.title, postNumber: post.number }
-}
-
-function confirmDiscard({ modals, t }: App, { kind }: ComposerTarget): Promise<boolean> {
-  const text = {
-    discussion: 'core.forum.composer_discussion.discard_confirmation',
-    reply: 'core.forum.composer_reply.discard_confirmation',
-    edit: 'core.forum.composer_edit.discard_confirmation',
-  }
-  return modals.confirm({
-    title: t('core.forum.composer.discard_title', { kind }),
-    text: t(text[kind]),
-    confirmLabel: t('core.forum.composer.discard_button'),
-    cancelLabel: t('core.forum.composer.keep_button'),
-    isDanger: true,
-  })
 }

@@ -6,14 +6,17 @@ import { previewHtml } from './preview/post-markup.ts'
 
 /** Sends the composer's text, and shows the result. Throws on failures, which leave the composer unchanged. */
 export async function submitComposer(app: App): Promise<void> {
-  const showResult = await app.composer.send(async (submission) => {
-    const { target } = submission
-    if (target.kind === 'discussion') return startDiscussion(app, submission)
-    if (target.kind === 'reply') return sendReply(app, target.discussionId, submission)
-    return saveEdit(app, target.postId, submission)
-  })
+  const showResult = await app.composer.send((submission) => sendText(app, submission))
   // Runs after the composer has closed, since it may navigate.
   await showResult?.()
+}
+
+/** Sends a text until there is an answer. @returns shows the result; nothing if the page shows it already. */
+export async function sendText(app: App, submission: Submission): Promise<(() => unknown) | undefined> {
+  const { target } = submission
+  if (target.kind === 'discussion') return startDiscussion(app, submission)
+  if (target.kind === 'reply') return sendReply(app, target.discussionId, submission)
+  return saveEdit(app, target.postId, submission)
 }
 
 async function startDiscussion(app: App, submission: Submission): Promise<() => unknown> {
@@ -44,16 +47,22 @@ async function sendReply(
     relationships: { discussion: { data: { type: 'discussions', id: discussionId } } },
   }
   const removePending = showPending(app, discussionId, fields.content)
+  let knownNumber = 0
   try {
     const post = await retryUntilAnswered(
       app.connection,
-      (signal) => createResource(app, 'posts', newPost, { query: replyInclude, idempotencyKey, signal }),
+      (signal) => {
+        knownNumber = app.store.get('discussions', discussionId)?.lastPostNumber ?? 0
+        return createResource(app, 'posts', newPost, { query: replyInclude, idempotencyKey, signal })
+      },
       submission,
     )
     const discussion = app.store.get('discussions', discussionId)
+    // A reply whose first answer was lost may be known and counted by now.
+    const added = post.number > knownNumber ? 1 : 0
     app.store.change('discussions', discussionId, {
       attributes: {
-        commentCount: (discussion?.commentCount ?? 0) + 1,
+        commentCount: (discussion?.commentCount ?? 0) + added,
         lastPostNumber: Math.max(post.number, discussion?.lastPostNumber ?? 0),
         lastPostedAt: post.createdAt,
         lastReadAt: post.createdAt,
@@ -85,13 +94,15 @@ function showPending(app: App, discussionId: string, content: string): (() => vo
 async function saveEdit(app: App, postId: string, submission: Submission): Promise<(() => void) | undefined> {
   const { fields, key: idempotencyKey } = submission
   const attributes = { content: fields.content }
-  const existing = app.store.get('posts', postId)
-  if (existing?.content === fields.content) return undefined
-  const post = await retryUntilAnswered(
-    app.connection,
-    (signal) => saveResource(app, { type: 'posts', id: postId }, { attributes }, { idempotencyKey, signal }),
-    submission,
-  )
+  if (app.store.get('posts', postId)?.content !== fields.content) {
+    await retryUntilAnswered(
+      app.connection,
+      (signal) =>
+        saveResource(app, { type: 'posts', id: postId }, { attributes }, { idempotencyKey, signal }),
+      submission,
+    )
+  }
+  const post = app.store.get('posts', postId)
   const discussion = post && app.store.related(post, 'discussion', 'discussions')
   if (post === undefined || discussion === undefined || app.composer.watcherOf(discussion.id))
     return undefined

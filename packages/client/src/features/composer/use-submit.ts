@@ -3,8 +3,9 @@ import type { OpenDraft } from '../../base/composer/open-draft.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
-import { type ApiError, describeError, isUnanswered } from '../../store/api-error.ts'
+import type { ApiError } from '../../store/api-error.ts'
 import { type ComposerField, isReady, missingField } from './composer-texts.ts'
+import { describeRefusal, type Refusal } from './refusal.ts'
 import { submitComposer } from './submit.tsx'
 
 /** Sends the composer's text; holds the error of the last attempt. */
@@ -16,12 +17,6 @@ export interface ComposerSubmission {
   /** The failed request, for debugging. */
   failure: ApiError | undefined
   dismissError: () => void
-}
-
-interface Refusal {
-  error: string
-  field: ComposerField | undefined
-  failure: ApiError | undefined
 }
 
 interface RefusalOfText extends Refusal {
@@ -47,15 +42,15 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
       await submitComposer(app)
     } catch (error) {
       const refused = describeRefusal(app, error)
-      const isShown = app.composer.state.textId === textId
+      const isShown = app.composer.openDraft === openDraft
       if (isShown) {
         setShown({ ...refused, textId })
         if (refused.field !== undefined) focusField(refused.field)
       }
-      // A composer that is minimized or shows another text hides the message.
+      // A composer that is minimized or closed, or shows another text, hides the message.
       if (isShown && app.composer.state.position !== 'minimized') return
       const retry = async () => {
-        if (app.composer.state.textId === textId || (await openAgain(app, openDraft))) await submit()
+        if (app.composer.openDraft === openDraft || (await openAgain(app, openDraft))) await submit()
       }
       app.alerts.show(refused.error, { tone: 'danger', retry: () => void retry() })
     }
@@ -73,14 +68,4 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
 
 function openAgain({ composer }: App, draft: OpenDraft | undefined): Promise<boolean> {
   return draft === undefined ? Promise.resolve(false) : composer.openDraftOf(draft.key)
-}
-
-function describeRefusal({ t, forum }: App, error: unknown): Refusal {
-  const { key, lines, firstField, failure } = describeError(error, forum.baseOrigin)
-  const text = key === undefined ? lines.join('\n') : t(key)
-  return {
-    error: isUnanswered(error) ? t('core.forum.composer.connection_message') : text,
-    field: firstField === 'title' || firstField === 'content' ? firstField : undefined,
-    failure,
-  }
 }

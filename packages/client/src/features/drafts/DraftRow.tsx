@@ -81,7 +81,9 @@ function stateKey({ state, submissionKey, isOutgoing }: DraftEntry): string | un
   if (state === 'waiting') return 'core.forum.composer.waiting_text'
   if (state === 'sending') return 'core.forum.composer.posting_text'
   if (state === 'shown') return 'core.forum.drafts.shown_text'
-  if (isOutgoing) return 'core.forum.drafts.sending_elsewhere_text'
-  if (state === 'elsewhere') return 'core.forum.drafts.elsewhere_text'
+  if (state === 'elsewhere') {
+    return `core.forum.drafts.${isOutgoing ? 'sending_elsewhere' : 'elsewhere'}_text`
+  }
+  if (isOutgoing) return 'core.forum.composer.waiting_text'
   return submissionKey === undefined ? undefined : 'core.forum.drafts.uncertain_text'
 }

@@ -15,6 +15,7 @@ export interface DraftEntry extends Draft {
    * `sending` and `waiting`: this tab sends it, or waits for a connection.
    */
   state: 'free' | 'shown' | 'elsewhere' | 'sending' | 'waiting'
+  /** It is being sent, or any tab will send it. */
   isOutgoing: boolean
   /** Ends sending. */
   stop?: () => void
@@ -46,9 +47,7 @@ export function useDraftList(): readonly DraftEntry[] | undefined {
         .map((draft): DraftEntry => {
           const isShown = composer.openDraft?.key === draft.key
           const state = isShown ? 'shown' : draft.isHeld ? 'elsewhere' : 'free'
-          // Another tab holds a text with a key until the answer to its submission comes.
-          const isOutgoing = state === 'elsewhere' && draft.submissionKey !== undefined
-          return { ...draft, state, isOutgoing }
+          return { ...draft, state, isOutgoing: draft.isQueued === true && !isShown }
         })
       setEntries([...outgoing, ...others])
       clearTimeout(timer)

@@ -9,6 +9,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { AlertHost } from '../../ui/feedback/Alert.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { ModalHost } from '../../ui/modals/ModalHost.tsx'
+import { WrittenHtml } from '../../ui/prose/Prose.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Header } from './Header.tsx'
 import { PageView } from './PageView.tsx'
@@ -58,6 +59,7 @@ function Frame(): ReactNode {
       <Header entry={state.entry} />
       <main className="Page" id="content" tabIndex={-1} aria-busy={state.isSlow || undefined}>
         <PageAlerts />
+        <CustomHtml place="headerHtml" />
         <div className="Container">
           <PageView state={state} />
         </div>
@@ -80,11 +82,18 @@ function SkipLink(): ReactNode {
   )
 }
 
+/** The HTML that administrators write for the top or the bottom of every page. */
+function CustomHtml({ place }: { place: 'headerHtml' | 'footerHtml' }): ReactNode {
+  const html = useForum()[place]
+  return html ? <WrittenHtml className={`CustomHtml CustomHtml--${place}`} html={html} /> : null
+}
+
 function Footer(): ReactNode {
   const { title, description } = useForum()
   const hasItems = useHasItems(FooterItems)
   return (
     <footer className="Footer">
+      <CustomHtml place="footerHtml" />
       <div className="Container">
         <span>{title}</span>
         {description && <span>{description}</span>}

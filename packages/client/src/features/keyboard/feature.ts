@@ -1,7 +1,8 @@
+import type { App } from '../../points/app.ts'
 import { defineClientExtension } from '../../points/extension.ts'
 import { FooterItems } from '../frame/slots.ts'
 import { openShortcuts, ShortcutsButton } from './ShortcutsButton.tsx'
-import { hasStops, step } from './step.ts'
+import { hasStops } from './stops.ts'
 
 /** Shortcuts that belong to no other feature, and the list of all shortcuts. */
 export const keyboardFeature = defineClientExtension({
@@ -19,7 +20,23 @@ export const keyboardFeature = defineClientExtension({
       when: ({ alerts }) => alerts.canUndo,
       run: ({ alerts }) => alerts.undo(),
     },
-    next: { keys: 'j', text: 'core.forum.shortcuts.next_text', when: hasStops, run: () => step(1) },
-    previous: { keys: 'k', text: 'core.forum.shortcuts.previous_text', when: hasStops, run: () => step(-1) },
+    next: {
+      keys: 'j',
+      text: 'core.forum.shortcuts.next_text',
+      when: hasStops,
+      run: (app) => void step(app, 1),
+    },
+    previous: {
+      keys: 'k',
+      text: 'core.forum.shortcuts.previous_text',
+      when: hasStops,
+      run: (app) => void step(app, -1),
+    },
   },
 })
+
+/** Its code is loaded with the first step: it is not part of the first view. */
+async function step({ connection }: App, direction: 1 | -1): Promise<void> {
+  const loaded = await connection.load(() => import('./step.ts'))
+  loaded.step(direction)
+}

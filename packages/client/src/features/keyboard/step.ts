@@ -1,10 +1,4 @@
-/** The elements that the keyboard steps through, on all pages. */
-const stopSelector = '.DiscussionRow-title > a, .Post, .EventPost, .PostsListItem, .Notification > a'
-
-/** Whether the page has elements to step through. */
-export function hasStops(): boolean {
-  return document.querySelector(stopSelector) !== null
-}
+import { stopSelector } from './stops.ts'
 
 /** Focuses the next or previous row or post, counted from the focused one or else from the top of the viewport. */
 export function step(direction: 1 | -1): void {

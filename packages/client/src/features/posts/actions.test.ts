@@ -76,6 +76,23 @@ test('a reply requests a small response and updates the discussion', async () =>
   expect(app.alerts.state.map(({ content }) => content)).toEqual(['Reply posted.'])
 })
 
+test('a reply whose first answer was lost is counted once', async () => {
+  const { app, reply, discussion } = await openApp()
+  const send = globalThis.fetch
+  let isLost = true
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const answer = await send(url, init)
+    if (!isLost || init.method !== 'POST') return answer
+    isLost = false
+    // The page learns of the post before it is sent again.
+    await loadDocument(app, '/discussions/1?include=lastPostedUser')
+    throw new TypeError('The answer is lost.')
+  })
+  await reply('Once.')
+  expect(isLost).toBe(false)
+  expect(discussion()).toMatchObject({ commentCount: 2, lastPostNumber: 2 })
+})
+
 test('the discussion page is notified before and after a reply is sent', async () => {
   const { app, reply } = await openApp()
   const calls: string[] = []

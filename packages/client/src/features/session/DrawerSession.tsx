@@ -9,7 +9,7 @@ import { logOutAddress } from './session-menu.tsx'
 export function DrawerSession(): ReactNode {
   const app = useApp()
   const { t, href } = app
-  const { allowSignUp } = useForum()
+  const { allowSignUp, adminUrl } = useForum()
   const user = useSessionUser()
   const logIn = useLogInLink()
   const start = useLogInLink({ target: { kind: 'discussion' } })
@@ -36,6 +36,11 @@ export function DrawerSession(): ReactNode {
       <DrawerLink icon="user" href={href(`/u/${user.slug}`)}>
         {t('core.forum.header.profile_button')}
       </DrawerLink>
+      {adminUrl !== undefined && (
+        <DrawerLink icon="shield" href={adminUrl}>
+          {t('core.forum.header.admin_button')}
+        </DrawerLink>
+      )}
       <DrawerLink icon="logout" href={logOutAddress(app)}>
         {t('core.forum.header.log_out_button')}
       </DrawerLink>

@@ -1,13 +1,18 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useRouterState } from '../../base/router/use-router.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { AppAlert } from '../../ui/feedback/Alert.tsx'
 
-/** An alert about an unconfirmed email address, with a button that sends the mail again. */
+/**
+ * An alert about an unconfirmed email address, with a button that sends the mail again. Not above the page to which
+ * the mail leads.
+ */
 export function UnconfirmedEmail(): ReactNode {
-  const { t, arrival } = useApp()
+  const { t, arrival, boot } = useApp()
+  const { entry } = useRouterState()
   const user = useSessionUser()
   const { isFirst } = useObservable(arrival)
   const alert = useRef<HTMLDivElement>(null)
@@ -16,7 +21,8 @@ export function UnconfirmedEmail(): ReactNode {
     window.scrollTo(0, 0)
     alert.current.focus({ preventScroll: true })
   }, [isFirst])
-  if (user === undefined || user.isEmailConfirmed !== false) return null
+  const isConfirming = boot.smallPage?.status === 200 && entry.url.startsWith('/confirm/')
+  if (user === undefined || user.isEmailConfirmed !== false || isConfirming) return null
   const { email, displayName: username } = user
   const text = `core.forum.user_email_confirmation.${isFirst ? 'welcome_message' : 'alert_message'}`
   return (

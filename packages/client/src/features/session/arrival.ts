@@ -2,6 +2,7 @@ import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { App } from '../../points/app.ts'
 import { browserStorage } from '../../store/browser-storage.ts'
 import { Observable } from '../../store/observable.ts'
+import { Intentions } from './intentions.ts'
 
 /** What goes on when the page is loaded for the user who has just logged in. */
 export interface ArrivalPlan {
@@ -22,44 +23,70 @@ export function planArrival(plan: ArrivalPlan): void {
   }
 }
 
-/** Returns the plan and forgets it. */
-function takePlan(): ArrivalPlan {
+/** Returns the plan and forgets it; undefined on a page that no form has led to. */
+function takePlan(): ArrivalPlan | undefined {
   try {
     const storage = browserStorage('sessionStorage')
-    const plan: unknown = JSON.parse(storage?.getItem(storageKey) ?? '{}')
+    const plan: unknown = JSON.parse(storage?.getItem(storageKey) ?? 'null')
     storage?.removeItem(storageKey)
-    return typeof plan === 'object' && plan !== null ? plan : {}
+    return typeof plan === 'object' && plan !== null ? plan : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
 
 /** Whether the page is the first of a new member, who is welcomed. */
 export class Arrival extends Observable<{ readonly isFirst: boolean }> {
+  readonly #intentions = new Intentions(browserStorage('localStorage'))
+
   constructor() {
     super({ isFirst: false })
   }
 
-  /** Carries out the plan of the page before this one. Call it after hydration. */
+  /**
+   * Carries out the plan of the page before this one. What an unconfirmed address prevents is kept, and goes on with a
+   * page after the confirmation. Call it after hydration.
+   */
   begin(app: App): void {
-    const { isNew = false, target } = takePlan()
+    const plan = takePlan()
     const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
     if (user === undefined) return
+    const { isNew = false, target } = plan ?? {}
+    const isConfirmed = user.isEmailConfirmed !== false
     if (isNew) this.set({ isFirst: true })
-    if (isNew && user.isEmailConfirmed !== false) {
+    if (isNew && isConfirmed) {
       const text = app.t('core.forum.sign_up.welcome_message', { username: user.displayName })
       app.alerts.show(text, { tone: 'success', timeout: welcomeTimeout })
     }
     if (target !== undefined && mayWrite(app, target)) void app.composer.open(target)
+    else if (isConfirmed) void this.#goOn(app, user.id)
+    else if (plan !== undefined)
+      this.#intentions.keep({ userId: user.id, path: app.router.state.entry.url, target })
+  }
+
+  /**
+   * Goes on with what the user was about to do before the confirmation of the address, which leads to the front page.
+   * Any other page is one that the reader asked for: only the composer opens there.
+   */
+  async #goOn(app: App, userId: string): Promise<void> {
+    const intention = this.#intentions.read(userId)
+    if (intention === undefined || app.boot.smallPage !== undefined) return
+    const { path, target } = intention
+    const { url } = app.router.state.entry
+    const isFront = url === '/'
+    if (!isFront && !mayWrite(app, target)) return
+    this.#intentions.drop()
+    if (isFront && path !== url) await app.router.navigate(path)
+    if (target !== undefined && mayWrite(app, target)) await app.composer.open(target)
   }
 }
 
 /** Duration of the welcome for a member whose address is confirmed; ms. */
 const welcomeTimeout = 5000
 
-function mayWrite({ forum, store }: App, target: ComposerTarget): boolean {
-  if (target.kind === 'discussion') return forum.canStartDiscussion === true
-  return target.kind === 'reply' && store.get('discussions', target.discussionId)?.canReply === true
+function mayWrite({ forum, store }: App, target: ComposerTarget | undefined): boolean {
+  if (target?.kind === 'discussion') return forum.canStartDiscussion === true
+  return target?.kind === 'reply' && store.get('discussions', target.discussionId)?.canReply === true
 }
 
 declare module '../../points/app.ts' {

@@ -2,7 +2,7 @@ import { defineClientExtension } from '../../points/extension.ts'
 import { DrawerItems, HeaderItems, PageAlerts, SessionMenuItems } from '../frame/slots.ts'
 import { DrawerSession } from './DrawerSession.tsx'
 import { HeaderSession } from './HeaderSession.tsx'
-import { LogOutItem, ProfileItem } from './session-menu.tsx'
+import { AdminItem, LogOutItem, ProfileItem } from './session-menu.tsx'
 import { UnconfirmedEmail } from './UnconfirmedEmail.tsx'
 
 /** The session: the account in the header, logging in and out, signing up. */
@@ -11,6 +11,7 @@ export const sessionFeature = defineClientExtension({
     HeaderItems.add('session', HeaderSession, 0),
     DrawerItems.add('session', DrawerSession, -100),
     SessionMenuItems.add('profile', ProfileItem, 100),
+    SessionMenuItems.add('admin', AdminItem, 40),
     SessionMenuItems.add('logOut', LogOutItem, -100),
     PageAlerts.add('unconfirmedEmail', UnconfirmedEmail),
   ],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSessionUser } from '../../base/records/use-forum.ts'
+import { useForum, useSessionUser } from '../../base/records/use-forum.ts'
 import type { App } from '../../points/app.ts'
 import { useApp, useT } from '../../points/app-context.ts'
 import { MenuItem, MenuSeparator } from '../../ui/menus/Menu.tsx'
@@ -12,6 +12,17 @@ export function ProfileItem(): ReactNode {
   return (
     <MenuItem icon="user" href={href(`/u/${user.slug}`)}>
       {t('core.forum.header.profile_button')}
+    </MenuItem>
+  )
+}
+
+export function AdminItem(): ReactNode {
+  const t = useT()
+  const { adminUrl } = useForum()
+  if (adminUrl === undefined) return null
+  return (
+    <MenuItem icon="shield" href={adminUrl}>
+      {t('core.forum.header.admin_button')}
     </MenuItem>
   )
 }

@@ -34,6 +34,7 @@ export function useFormPost({ address, read, explain, plan }: FormPost): Submit 
     },
     {
       explain,
+      asksServer: plan.isNew === true,
       initialReport: () =>
         postedReport(app, (error) => explain?.(error) ?? describeError(error, forum.baseOrigin)),
     },

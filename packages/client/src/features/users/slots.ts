@@ -33,8 +33,6 @@ export const EditUserFields = createSlot<EditUserProps>('EditUserFields')
 export interface EditUserProps extends UserProps {
   /** Errors of the last submission, by field. */
   errors: FieldErrors
-  /** True if an administrator is edited by another user: the credentials cannot be changed. */
-  isProtected: boolean
 }
 
 /** The tabs of a user's page: `UserTab`s. Core: posts 100, discussions 90, security 70. */

@@ -117,6 +117,22 @@ test('waits while the forum is unreachable, and retries as soon as it answers', 
   expect(await sending).toBe('posted')
 })
 
+test('stops retrying when a retry is not allowed any more', async () => {
+  const connection = connect()
+  let attempts = 0
+  const failure = new ApiError({ status: 0, url: '' })
+  const send = () => {
+    attempts += 1
+    return Promise.reject(failure)
+  }
+  const { signal } = new AbortController()
+  const mayRetry = () => attempts < 2
+  const refused = expect(retryUntilAnswered(connection, send, { signal, mayRetry })).rejects.toBe(failure)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refused
+  expect(attempts).toBe(2)
+})
+
 test('stops retrying after an answer, after the last attempt, and when the signal is aborted', async () => {
   const connection = connect()
   const { signal } = new AbortController()

@@ -11,6 +11,8 @@ export interface RetryOptions {
   signal: AbortSignal
   /** Called before each wait for the next attempt. */
   onWaiting?: () => void
+  /** Asked after each wait; `false` ends the retries. */
+  mayRetry?: () => boolean
 }
 
 /**
@@ -22,7 +24,7 @@ export interface RetryOptions {
 export async function retryUntilAnswered<T>(
   connection: Connection,
   send: (signal: AbortSignal) => Promise<T>,
-  { signal, onWaiting }: RetryOptions,
+  { signal, onWaiting, mayRetry }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -37,6 +39,7 @@ export async function retryUntilAnswered<T>(
       } catch {
         throw failure
       }
+      if (mayRetry?.() === false) throw failure
     }
   }
 }

@@ -187,6 +187,17 @@ test('does not refresh an end that is not loaded', async () => {
   expect(requested).toEqual([])
 })
 
+test('shows a reply once that is there already', async () => {
+  const { stream, numbers } = openStream(3)
+  const before = numbers()
+  const [last] = stream.state.window.posts.slice(-1)
+  if (last === undefined) throw new Error('There are no posts.')
+  stream.addPending('<p>Hello</p>')
+  await stream.addPosted(last)
+  expect(numbers()).toEqual(before)
+  expect(stream.state).toMatchObject({ pending: [], marked: 3 })
+})
+
 test('releases the posts outside of the window before each load', async () => {
   const { stream, released, numbers } = openStream(1000)
   for (let round = 0; round < 12; round++) await stream.extend('later')

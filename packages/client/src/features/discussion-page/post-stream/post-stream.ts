@@ -201,6 +201,11 @@ export class PostStream extends Observable<StreamState> {
     const last = window.posts.at(-1)?.number ?? 0
     const marked = post.number
     const target = { number: post.number, isNearest: true }
+    // A reply whose first answer was lost may be there already.
+    if (window.posts.some(({ id }) => id === post.id)) {
+      this.update({ pending: [], target, marked })
+      return
+    }
     if (window.hasLater) {
       this.update({ pending: [] })
       await this.goTo(target)

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import type { ModalProps } from '../../../base/modals.ts'
-import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useRecord } from '../../../base/records/use-record.ts'
 import { useApp } from '../../../points/app-context.ts'
 import type { StoreRecord } from '../../../store/record.ts'
@@ -11,7 +10,7 @@ import { Modal } from '../../../ui/modals/Modal.tsx'
 import { FormError } from '../../session/FormError.tsx'
 import { EditUserFields } from '../slots.ts'
 import { userPath } from '../user-path.ts'
-import { administratorsId, groupIdsOf, userChanges } from './edit-user.ts'
+import { userChanges } from './edit-user.ts'
 
 interface EditUserModalProps extends ModalProps {
   user: StoreRecord<'users'>
@@ -22,9 +21,7 @@ export function EditUserModal({ user: opened, close }: EditUserModalProps): Reac
   const app = useApp()
   const { t } = app
   const formId = useId()
-  const viewer = useSessionUser()
   const user = useRecord('users', opened.id) ?? opened
-  const isProtected = groupIdsOf(user).includes(administratorsId) && viewer?.isAdmin !== true
   const { form, report, isSending, handleSubmit } = useSubmit(async (data) => {
     const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox][name]') ?? [])]
     const changes = userChanges(user, data, boxes.map(({ name }) => name).filter(isAttribute))
@@ -56,7 +53,7 @@ export function EditUserModal({ user: opened, close }: EditUserModalProps): Reac
     >
       <form ref={form} id={formId} className="Form EditUserForm" onSubmit={handleSubmit}>
         <FormError report={report} />
-        <EditUserFields user={user} errors={report?.fields ?? {}} isProtected={isProtected} />
+        <EditUserFields user={user} errors={report?.fields ?? {}} />
         <p className="EditUserForm-nothing Muted">{t('core.lib.edit_user.nothing_available')}</p>
       </form>
     </Modal>

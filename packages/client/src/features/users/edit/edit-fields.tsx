@@ -8,9 +8,9 @@ import { GroupBadge } from '../GroupBadge.tsx'
 import type { EditUserProps } from '../slots.ts'
 import { administratorsId, assignableGroups, groupIdsOf } from './edit-user.ts'
 
-export function UsernameField({ user, errors, isProtected }: EditUserProps): ReactNode {
+export function UsernameField({ user, errors }: EditUserProps): ReactNode {
   const { t } = useApp()
-  if (!user.canEditCredentials && !isProtected) return null
+  if (!user.canEditCredentials) return null
   return (
     <InputField
       label={t('core.lib.edit_user.username_label')}
@@ -19,7 +19,6 @@ export function UsernameField({ user, errors, isProtected }: EditUserProps): Rea
       autoCapitalize="none"
       spellCheck={false}
       required
-      disabled={isProtected}
       defaultValue={user.username}
       error={errors.username}
     />
@@ -27,9 +26,9 @@ export function UsernameField({ user, errors, isProtected }: EditUserProps): Rea
 }
 
 /** The email address of another user. Users change their own in the settings, with a confirmation. */
-export function EmailField({ user, errors, isProtected }: EditUserProps): ReactNode {
+export function EmailField({ user, errors }: EditUserProps): ReactNode {
   const { t, userId } = useApp()
-  if (user.id === userId || (!user.canEditCredentials && !isProtected)) return null
+  if (user.id === userId || !user.canEditCredentials) return null
   return (
     <div className="EditUserForm-email">
       <InputField
@@ -38,7 +37,6 @@ export function EmailField({ user, errors, isProtected }: EditUserProps): ReactN
         type="email"
         autoComplete="off"
         required
-        disabled={isProtected}
         defaultValue={user.email}
         error={errors.email}
       />
@@ -71,15 +69,14 @@ function ActivateButton({ user }: Pick<EditUserProps, 'user'>): ReactNode {
 }
 
 /** A new password for another user; the field appears once its box is ticked. */
-export function PasswordField({ user, errors, isProtected }: EditUserProps): ReactNode {
+export function PasswordField({ user, errors }: EditUserProps): ReactNode {
   const { t, userId } = useApp()
   const [isSet, setIsSet] = useState(false)
-  if (user.id === userId || (!user.canEditCredentials && !isProtected)) return null
+  if (user.id === userId || !user.canEditCredentials) return null
   return (
     <>
       <Checkbox
         name="setPassword"
-        disabled={isProtected}
         checked={isSet}
         onChange={(event) => setIsSet(event.currentTarget.checked)}
       >
@@ -100,14 +97,16 @@ export function PasswordField({ user, errors, isProtected }: EditUserProps): Rea
   )
 }
 
-/** The user's groups. Only administrators add or remove administrators, and none can remove themselves. */
+/** The user's groups. None can remove themselves from the administrators; others change only groups that they have. */
 export function GroupsField({ user, errors }: EditUserProps): ReactNode {
   const { t, store, userId } = useApp()
   const viewer = useSessionUser()
   if (!user.canEditGroups) return null
   const groups = assignableGroups(store.all('groups'))
   const userGroupIds = groupIdsOf(user)
-  const isFixed = (id: string) => id === administratorsId && (user.id === userId || viewer?.isAdmin !== true)
+  const ownGroupIds = viewer === undefined ? [] : groupIdsOf(viewer)
+  const isFixed = (id: string) =>
+    viewer?.isAdmin === true ? id === administratorsId && user.id === userId : !ownGroupIds.includes(id)
   return (
     <fieldset className="Field">
       <legend className="Field-label">{t('core.lib.edit_user.groups_heading')}</legend>
