@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
-import { defineConfig } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig } from 'vite'
 import { root } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
 import { leanMarkdown } from './site/plugins/lean-markdown.ts'
@@ -11,9 +11,48 @@ import { precompress } from './site/plugins/precompress.ts'
 // How long plugins take depends on the machine, and is no fault of the sources.
 const checks = { bundlerTimings: false }
 
+/** A bundle for browsers, whose `assets` are served under the forum's base path. */
+function browserBundle(input: Record<string, string>, manifest: string | true): BuildEnvironmentOptions {
+  return {
+    outDir: join(root, 'dist/client'),
+    manifest,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      checks,
+      input,
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'runtime', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
+            // Else it falls apart into what other chunks need of it, too. The early script stays by itself.
+            {
+              name: 'core',
+              test: /[\\/]packages[\\/](?!.*[\\/]early[\w-]*\.ts$)|parley-messages/,
+              tags: ['$initial'],
+            },
+            { name: 'extensions', test: /[\\/]extensions[\\/]/, tags: ['$initial'] },
+          ],
+        },
+      },
+    },
+  }
+}
+
+/** A bundle for rendering pages: one file without bare imports, so React's production build, whatever the environment. */
+function serverBundle(input: string): BuildEnvironmentOptions {
+  return {
+    outDir: join(root, 'dist/server'),
+    target: 'node24',
+    minify: false,
+    rolldownOptions: { checks, input: join(root, input), output: { codeSplitting: false } },
+  }
+}
+
 /**
- * `vite build --app` makes `dist/client` for browsers, whose `assets` are served under the forum's base path, and
- * `dist/server/entry-server.js` for rendering pages.
+ * `vite build --app` makes the forum's bundles, `dist/client` and `dist/server/entry-server.js`, and beside them those of
+ * the administration area, which shares no chunk with the forum: the forum's first view does not depend on it.
  */
 export default defineConfig({
   root,
@@ -30,49 +69,36 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: join(root, 'dist/client'),
-        emptyOutDir: true,
-        manifest: true,
-        cssCodeSplit: false,
-        modulePreload: { polyfill: false },
-        reportCompressedSize: false,
-        rolldownOptions: {
-          checks,
-          input: {
+        ...browserBundle(
+          {
             'entry-client': join(root, 'site/entry-client.ts'),
             early: join(root, 'packages/client/src/app/early.ts'),
           },
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'runtime', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
-                // Else it falls apart into what other chunks need of it, too. The early script stays by itself.
-                {
-                  name: 'core',
-                  test: /[\\/]packages[\\/](?!.*[\\/]early[\w-]*\.ts$)|parley-messages/,
-                  tags: ['$initial'],
-                },
-                { name: 'extensions', test: /[\\/]extensions[\\/]/, tags: ['$initial'] },
-              ],
-            },
-          },
-        },
+          true,
+        ),
+        emptyOutDir: true,
       },
     },
     ssr: {
-      // One file without bare imports: React's production build, whatever the environment says.
       resolve: { noExternal: true },
+      build: { ...serverBundle('site/entry-server.ts'), emptyOutDir: true },
+    },
+    admin: {
+      consumer: 'client',
       build: {
-        outDir: join(root, 'dist/server'),
-        emptyOutDir: true,
-        target: 'node24',
-        minify: false,
-        rolldownOptions: {
-          checks,
-          input: join(root, 'site/entry-server.ts'),
-          output: { codeSplitting: false },
-        },
+        ...browserBundle(
+          {
+            'entry-admin': join(root, 'site/entry-admin.ts'),
+            early: join(root, 'packages/client/src/app/early-admin.ts'),
+          },
+          '.vite/admin.json',
+        ),
+        emptyOutDir: false,
       },
+    },
+    adminServer: {
+      resolve: { noExternal: true },
+      build: { ...serverBundle('site/entry-admin-server.ts'), emptyOutDir: false },
     },
   },
 })

@@ -9,7 +9,7 @@ import { loadExtensions } from './server.ts'
 export async function run(argv: readonly string[], build: { isClientFresh(): boolean }): Promise<void> {
   process.exitCode = await runCommandLine(argv, {
     loadExtensions,
-    loadClient: () => loadClientBuild(join(root, 'dist')),
+    loadClient: () => loadClientBuild(join(root, 'dist'), ['admin']),
     isClientFresh: build.isClientFresh,
     commands: [seedCommand],
   })

@@ -6,6 +6,7 @@ import {
   type Generated,
   notifyAuthor,
   strictFlag,
+  writeAuditEntry,
 } from '@parley/server'
 
 export type * from './shared.ts'
@@ -14,17 +15,38 @@ declare module '@parley/server' {
   interface DiscussionTable {
     is_locked: Generated<boolean>
   }
+
+  interface AuditActions {
+    'discussion.locked': Record<never, never>
+    'discussion.unlocked': Record<never, never>
+  }
 }
+
+const locked = deny.because('lock.admin.why.locked')
 
 /** Locked discussions accept replies only from users who may lock them. */
 export default defineExtension({
   migrations: { '001_is_locked': addFlagColumn('discussions', 'is_locked', ['last_posted_at', 'id']) },
-  permissions: { 'discussion.lock': { default: ['moderator'] } },
+  permissions: {
+    'discussion.lock': {
+      default: ['moderator'],
+      section: 'moderate',
+      label: 'lock.admin.permissions.lock_discussions_label',
+      order: 15,
+      requires: ['viewForum'],
+      scoped: true,
+      ability: { type: 'discussions', name: 'lock' },
+    },
+  },
   policies: {
     discussions: {
       reply: (actor, discussion) =>
-        discussion.is_locked && !actor.can('lock', 'discussions', discussion) ? deny : undefined,
+        discussion.is_locked && !actor.can('lock', 'discussions', discussion) ? locked : undefined,
     },
+  },
+  audit: {
+    'discussion.locked': { text: 'lock.audit.discussion_locked_text', target: 'discussions' },
+    'discussion.unlocked': { text: 'lock.audit.discussion_unlocked_text', target: 'discussions' },
   },
   eventPosts: { discussionLocked: { cancels: 'locked' } },
   notifications: {
@@ -42,6 +64,9 @@ export default defineExtension({
           changed: async ({ row }, context) => {
             const event = await addEventPost(context, row.id, 'discussionLocked', { locked: row.is_locked })
             await notifyAuthor(context, 'discussionLocked', row, event)
+            await writeAuditEntry(context, row.is_locked ? 'discussion.locked' : 'discussion.unlocked', {
+              target: { id: row.id, name: row.title },
+            })
           },
         },
       },

@@ -8,6 +8,7 @@ import {
   isUnread,
   loadRows,
   strictFlag,
+  writeAuditEntry,
 } from '@parley/server'
 
 export type * from './shared.ts'
@@ -16,12 +17,31 @@ declare module '@parley/server' {
   interface DiscussionTable {
     is_sticky: Generated<boolean>
   }
+
+  interface AuditActions {
+    'discussion.pinned': Record<never, never>
+    'discussion.unpinned': Record<never, never>
+  }
 }
 
 /** Sticky discussions come first in the list until the reader has read them. */
 export default defineExtension({
   migrations: { '001_is_sticky': addFlagColumn('discussions', 'is_sticky', ['last_posted_at', 'id']) },
-  permissions: { 'discussion.sticky': { default: ['moderator'] } },
+  audit: {
+    'discussion.pinned': { text: 'sticky.audit.discussion_pinned_text', target: 'discussions' },
+    'discussion.unpinned': { text: 'sticky.audit.discussion_unpinned_text', target: 'discussions' },
+  },
+  permissions: {
+    'discussion.sticky': {
+      default: ['moderator'],
+      section: 'moderate',
+      label: 'sticky.admin.permissions.sticky_discussions_label',
+      order: 15,
+      requires: ['viewForum'],
+      scoped: true,
+      ability: { type: 'discussions', name: 'sticky' },
+    },
+  },
   eventPosts: { discussionStickied: { cancels: 'sticky' } },
   resources: {
     discussions: {
@@ -37,6 +57,9 @@ export default defineExtension({
           writable: 'sticky',
           changed: async ({ row }, context) => {
             await addEventPost(context, row.id, 'discussionStickied', { sticky: row.is_sticky })
+            await writeAuditEntry(context, row.is_sticky ? 'discussion.pinned' : 'discussion.unpinned', {
+              target: { id: row.id, name: row.title },
+            })
           },
         },
       },

@@ -1,18 +1,19 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Bundle } from './bundles.ts'
 import { installedExtensions, root } from './folders.ts'
+
+const dynamicImport = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 // Skips type imports, which have no code, and `import()`, which is not part of the first view.
 const staticImport = /^(?:import|export)\s+(?!type\b)(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
 
 /** A message key in code: whole, or the part before the `${` of a template. */
-const messageKey = /['"`]([a-z][\w-]*\.(?:forum|lib)\.[\w.-]*)(\$\{)?/g
+const messageKey = /['"`]([a-z][\w-]*\.(?:forum|lib|admin)\.[\w.-]*)(\$\{)?/g
 
-/** The modules of the first view, and the message keys that they may use. */
-export interface EagerKeys {
-  /** Whether a module belongs to the first view. */
+/** Some modules, and the message keys that they may use. */
+export interface UsedKeys {
   hasModule(file: string): boolean
-  /** Whether a module of the first view may use a key. */
   hasKey(key: string): boolean
 }
 
@@ -22,8 +23,17 @@ export function hasMessageKeys(code: string): boolean {
   return messageKey.test(code)
 }
 
-/** Finds the modules of the first view by following the static imports of the client's entry files. */
-export function findEagerKeys(): EagerKeys {
+/** Finds the modules of a bundle's first view by following the static imports of its entry files. */
+export function findEagerKeys(bundle: Bundle): UsedKeys {
+  return findKeys(bundle, [staticImport])
+}
+
+/** Finds all modules of a bundle. */
+export function findBundleKeys(bundle: Bundle): UsedKeys {
+  return findKeys(bundle, [staticImport, dynamicImport])
+}
+
+function findKeys(bundle: Bundle, imports: readonly RegExp[]): UsedKeys {
   const modules = new Set<string>()
   const keys = new Set<string>()
   const prefixes: string[] = []
@@ -35,13 +45,13 @@ export function findEagerKeys(): EagerKeys {
       if (isTemplate) prefixes.push(key)
       else keys.add(key)
     }
-    for (const [, specifier = ''] of code.matchAll(staticImport)) {
+    for (const [, specifier = ''] of imports.flatMap((pattern) => [...code.matchAll(pattern)])) {
       const target = targetOf(file, specifier)
       if (target !== undefined) visit(target)
     }
   }
-  visit(join(root, 'site/entry-client.ts'))
-  for (const file of extensionEntries()) visit(file)
+  visit(join(root, bundle.entry))
+  for (const file of extensionEntries(bundle)) visit(file)
   return {
     hasModule: (file) => modules.has(file),
     hasKey: (key) => keys.has(key) || prefixes.some((prefix) => key.startsWith(prefix)),
@@ -64,9 +74,9 @@ function packageFile(specifier: string): string | undefined {
   return typeof target === 'string' ? join(folder, target) : undefined
 }
 
-/** Returns the files that match the glob of `site/client-extensions.ts`. */
-function extensionEntries(): string[] {
+/** Returns the files that match the glob of `site/client-extensions.ts`, or that of another bundle. */
+function extensionEntries({ extensionFiles }: Bundle): string[] {
   return installedExtensions()
-    .flatMap((id) => ['client.tsx', 'client/index.tsx'].map((name) => join(root, 'extensions', id, name)))
+    .flatMap((id) => extensionFiles.map((name) => join(root, 'extensions', id, name)))
     .filter((file) => existsSync(file))
 }

@@ -2,31 +2,40 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
+import { isAdmin } from './bundles.ts'
 import { filesIn, installedExtensions, root } from './folders.ts'
 
 const moduleId = 'virtual:parley-icons'
 
 /**
  * Combines the icons of the core and of all extensions into one SVG sprite with a hashed name, and the drawings of
- * empty pages into another. Exports their paths from `virtual:parley-icons`. An icon is a file of 20 by 20 units,
+ * empty pages into another. The administration area has a sprite with its own icons besides. Exports their paths from `virtual:parley-icons`. An icon is a file of 20 by 20 units,
  * named after the file.
  * @throws Error when two files have the same name.
  */
 export function iconSprite(): Plugin {
   const icons = buildSprite('icons', iconFiles())
+  const adminIcons = buildSprite('icons', [
+    ...iconFiles(),
+    ...filesIn(join(root, 'packages/client/src/admin/icons'), '.svg'),
+  ])
   const art = buildSprite('art', filesIn(join(root, 'packages/client/src/ui/art'), '.svg'))
-  const code = [
-    `export default ${JSON.stringify(icons.fileName)}`,
-    `export const artFile = ${JSON.stringify(art.fileName)}`,
-  ].join('\n')
+  const iconsOf = (environment: string) => (isAdmin(environment) ? adminIcons : icons)
+  const codeFor = (environment: string) =>
+    [
+      `export default ${JSON.stringify(iconsOf(environment).fileName)}`,
+      `export const artFile = ${JSON.stringify(art.fileName)}`,
+    ].join('\n')
   return {
     name: 'parley-icons',
     resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
-    load: (id) => (id === `\0${moduleId}` ? code : undefined),
+    load(id) {
+      return id === `\0${moduleId}` ? codeFor(this.environment.name) : undefined
+    },
     buildStart() {
-      const { name, mode } = this.environment
-      if (name !== 'client' || mode !== 'build') return
-      for (const sprite of [icons, art]) this.emitFile({ type: 'asset', ...sprite })
+      const { name, mode, config } = this.environment
+      if (config.consumer !== 'client' || mode !== 'build') return
+      for (const sprite of [iconsOf(name), art]) this.emitFile({ type: 'asset', ...sprite })
     },
   }
 }

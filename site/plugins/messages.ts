@@ -3,13 +3,15 @@ import { basename, join } from 'node:path'
 import { compileMessages, type MessageTree, noParserAlias, parseMessages } from '@parley/shared/i18n/parse'
 import type { Plugin } from 'vite'
 import { parse } from 'yaml'
-import { type EagerKeys, findEagerKeys, hasMessageKeys } from './eager-keys.ts'
+import { bundles, isAdmin } from './bundles.ts'
+import { findBundleKeys, findEagerKeys, hasMessageKeys, type UsedKeys } from './eager-keys.ts'
 import { filesIn, installedExtensions, root } from './folders.ts'
 
 const moduleId = 'virtual:parley-messages'
 
-/** Keys sent to browsers: `core.forum.…`, `core.lib.…` and the same of every extension. */
-const clientKey = /^[^.]+\.(forum|lib)\./
+/** Namespaces of the keys that a page of the forum may have, and those of every page: `core.forum.…`, `lock.lib.…`. */
+const forumNamespaces = bundles.client?.namespaces ?? []
+const allNamespaces = Object.values(bundles).flatMap(({ namespaces }) => namespaces)
 
 /** Module with the messages that only code outside the first view uses. */
 const lateModuleId = `${moduleId}/late`
@@ -17,16 +19,20 @@ const lateModuleId = `${moduleId}/late`
 /**
  * Exports the English messages and loaders of the other locales from `virtual:parley-messages`. English is the fallback
  * for missing texts, so it is always loaded. Browsers first load the messages of the first view; modules that are loaded
- * later bring the rest.
+ * later bring the rest. Texts of the administration area are in its own bundle only.
  */
 export function clientMessages(): Plugin {
-  let eager: EagerKeys | undefined
+  let eager: UsedKeys | undefined
+  let used: UsedKeys | undefined
   return {
     name: 'parley-messages',
     buildStart() {
       const { name, mode } = this.environment
       // The server and tests load all messages at once.
-      eager = name === 'client' && mode === 'build' ? findEagerKeys() : undefined
+      const bundle = mode === 'build' ? bundles[name] : undefined
+      eager = bundle && findEagerKeys(bundle)
+      // Most texts of the forum are not used beside it.
+      used = bundle && isAdmin(name) ? findBundleKeys(bundle) : undefined
     },
     transform(code, id) {
       const file = id.split('?', 1)[0] ?? id
@@ -45,8 +51,13 @@ export function clientMessages(): Plugin {
         .flatMap((folder) => filesIn(folder, '.yml'))
         .filter((file) => basename(file, '.yml') === locale)
       for (const file of files) this.addWatchFile(file)
-      const keys = eager
-      const isIncluded = (key: string) => keys === undefined || keys.hasKey(key) === (part !== 'late')
+      const { name, mode } = this.environment
+      const namespaces = mode === 'build' && !isAdmin(name) ? forumNamespaces : allNamespaces
+      const isIncluded = (key: string) => {
+        if (!namespaces.includes(key.split('.')[1] ?? '')) return false
+        if (eager === undefined) return true
+        return part === 'late' ? !eager.hasKey(key) && used?.hasKey(key) !== false : eager.hasKey(key)
+      }
       return `export default ${JSON.stringify(messagesOf(files, isIncluded))}`
     },
   }
@@ -91,9 +102,7 @@ function locales(): string[] {
 
 function messagesOf(files: string[], isIncluded: (key: string) => boolean): object {
   const trees = files.map((file) => parse(readFileSync(file, 'utf8')) as MessageTree)
-  const texts = Object.entries(compileMessages(...trees)).filter(
-    ([key]) => clientKey.test(key) && isIncluded(key),
-  )
+  const texts = Object.entries(compileMessages(...trees)).filter(([key]) => isIncluded(key))
   return withoutLocations(parseMessages(Object.fromEntries(texts)))
 }
 

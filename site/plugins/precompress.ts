@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -12,11 +12,10 @@ export function precompress(): Plugin {
   return {
     name: 'parley:precompress',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    async writeBundle({ dir }) {
-      const folder = join(dir ?? '.', 'assets')
-      const files = (await readdir(folder)).filter((file) => /\.(js|css|svg|json)$/.test(file))
-      await Promise.all(files.map((file) => compress(join(folder, file))))
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
+    async writeBundle({ dir = '.' }, bundle) {
+      const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(js|css|svg|json)$/.test(file))
+      await Promise.all(files.map((file) => compress(join(dir, file))))
     },
   }
 }

@@ -2,6 +2,8 @@
 // Each part of `App` and each section of `ClientExtension` is declared in its own file: this brings in all of them.
 import type {} from './app/app.ts'
 
+export * from './admin/users/slots.ts'
+export { UserCell } from './admin/users/UserCell.tsx'
 export type { ComposerTarget } from './base/composer/composer-target.ts'
 export { Rich } from './base/i18n/Rich.tsx'
 export type { SiteMessages } from './base/i18n/site-messages.ts'

@@ -1,95 +1,26 @@
-import { type BootData, bootDocuments } from '@parley/shared'
-import { type ReactNode, startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
-import { loadMessages, type SiteMessages } from '../base/i18n/site-messages.ts'
-import { followHistory, followLinks, preloadLinks } from '../base/router/links.ts'
-import { loadPages } from '../base/router/pages.ts'
-import { historyDepth } from '../base/router/router.ts'
 import { Forum } from '../features/frame/Frame.tsx'
 import { replayClick } from '../features/frame/replay-click.ts'
+import { smallPage } from '../features/frame/small-page.tsx'
 import { listenForShortcuts } from '../features/keyboard/follow-keys.ts'
-import { finishExternalLogIn } from '../features/session/external-log-in/finish-external-log-in.ts'
 import type { App } from '../points/app.ts'
-import type { ClientExtension } from '../points/extension.ts'
-import type { Page, RouteMatch } from '../points/routes.ts'
-import { loadExtensions } from '../points/sources.ts'
-import { showTooltips } from '../ui/menus/tooltips.ts'
-import { assemble, bootPage, createApp } from './app.ts'
+import { assemble, createApp } from './app.ts'
+import { type StartOptions, startBundle } from './start.tsx'
 
-export interface StartOptions {
-  /** The client's half of every installed extension, by id. */
-  extensions: Readonly<Record<string, ClientExtension>>
-  messages: SiteMessages
+/** Hydrates the page of the forum that the server rendered. */
+export function start(options: StartOptions): Promise<void> {
+  return startBundle(options, assemble, createApp, Forum, handleAlive, smallPage)
 }
 
-/** Hydrates the page that the server rendered. */
-export async function start({ extensions, messages: siteMessages }: StartOptions): Promise<void> {
-  const boot = readBootData()
-  const [{ installed, faults }, messages] = await Promise.all([
-    loadExtensions(extensions, (id) => boot.extensions.includes(id)),
-    retryOnce(() => loadMessages(siteMessages, boot.locale)).catch(() => undefined),
-  ])
-  await nextTask()
-  const assembly = assemble(installed, boot.extensions)
-  const app = createApp({
-    boot,
-    assembly,
-    messages: messages ?? siteMessages.english,
-    address: window.location,
-  })
-  const match = app.routes.match(app.router.state.entry.url)
-  // If the page's code does not load, `reload` below loads it again and reports the error.
-  const pages = await retryOnce(() => loadScreen(app, match)).catch(() => new Map<string, Page>())
-  const isReady = bootPage(app, pages, bootDocuments(boot))
-
-  history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
-  history.scrollRestoration = 'manual'
-  // Changes of state wait for the end of hydration: until then the page must match the server's HTML.
-  const handleAlive = () => {
-    followLinks(app)
-    listenForShortcuts(app)
-    finishExternalLogIn(app)
-    app.arrival.begin(app)
-    for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
-    replayClick()
-  }
-  await nextTask()
-  const forum = <Forum app={app} onHydrated={handleAlive} />
-  renderForum(forum, isReady && messages !== undefined && !boot.hasFailed)
-  if (!isReady) void app.router.reload()
-  preloadLinks(app)
-  followHistory(app)
-  showTooltips()
+function handleAlive(app: App): void {
+  listenForShortcuts(app)
+  if (window.location.hash.startsWith('#external')) void finishLogIn(app)
+  app.arrival.begin(app)
+  replayClick()
 }
 
-/** Yields to the event loop between two steps that each take long on slow phones. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
-}
-
-/** Retries a load once after a broken connection, to keep the server's HTML. */
-function retryOnce<T>(load: () => Promise<T>): Promise<T> {
-  return load().catch(load)
-}
-
-async function loadScreen(app: App, match: RouteMatch | undefined): Promise<ReadonlyMap<string, Page>> {
-  if (match === undefined) return new Map()
-  const items = app.slots.loadFor(match.name, app.reportFailure)
-  const [pages] = await Promise.all([loadPages([match]), items])
-  return pages
-}
-
-function renderForum(forum: ReactNode, isReady: boolean): void {
-  const container = document.getElementById('app')
-  if (container === null) throw new Error('The page has no element with the id "app".')
-  // The server's HTML matches these documents only; without them the page renders from scratch.
-  // In a transition React yields to the event loop between pieces of work.
-  if (isReady && container.hasChildNodes()) startTransition(() => void hydrateRoot(container, forum))
-  else createRoot(container).render(forum)
-}
-
-function readBootData(): BootData {
-  const text = document.getElementById('parley-boot')?.textContent
-  if (!text) throw new Error('The page contains no boot data (#parley-boot).')
-  return JSON.parse(text)
+/** Few visits begin with a log-in at another site, so its code is not part of the first view. */
+async function finishLogIn(app: App): Promise<void> {
+  const load = () => import('../features/session/external-log-in/finish-external-log-in.ts')
+  const { finishExternalLogIn } = await app.connection.load(load)
+  finishExternalLogIn(app)
 }

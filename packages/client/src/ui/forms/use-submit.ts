@@ -1,13 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
-import { describeError, type ErrorReport } from '../../store/api-error.ts'
+import { describeError, type ErrorReport, type FieldErrors, withFaults } from '../../store/api-error.ts'
 
 export interface SubmitOptions {
   /** A report of the form's own for an error; `undefined` gives the default report. */
   explain?: ((error: unknown) => ErrorReport | undefined) | undefined
   /** Errors of the form from before it was rendered here. */
   initialReport?: () => ErrorReport | undefined
+  /**
+   * Whether the server judges the other fields when the browser refuses some: one round then tells all faults. Only
+   * for forms whose fields the server checks as the browser does.
+   */
+  asksServer?: boolean
 }
 
 export interface Submit {
@@ -37,35 +42,45 @@ export function useSubmit(send: (data: FormData) => Promise<void>, options: Subm
     if (report?.firstField !== undefined) fieldOf(form.current, report.firstField)?.focus()
   }, [report])
 
-  const submit = async (data: FormData) => {
+  const submit = async (data: FormData, faults: FieldErrors) => {
     setIsSending(true)
     try {
       await send(data)
     } catch (error) {
-      setReport(options.explain?.(error) ?? describeError(error, forum.baseOrigin))
+      const answer = options.explain?.(error) ?? describeError(error, forum.baseOrigin)
+      setReport(withFaults(answer, faults, [...data.keys()]))
       setIsSending(false)
     }
   }
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isSending) return
-    const faults = findFaults(event.currentTarget, t)
-    if (faults === undefined) void submit(new FormData(event.currentTarget))
-    else setReport(faults)
+    const { faults, isRestFilled } = judgeFields(event.currentTarget, t)
+    const names = Object.keys(faults)
+    const isSent = names.length === 0 || (options.asksServer && isRestFilled)
+    if (isSent) void submit(new FormData(event.currentTarget), faults)
+    else setReport(withFaults({ lines: [], fields: {} }, faults, names))
   }
   return { isSending, report, form, handleSubmit }
 }
 
-/** Reports the fields that the browser would refuse, in the words of the forum. */
-function findFaults(form: HTMLFormElement, t: App['t']): ErrorReport | undefined {
-  const fields: Record<string, string> = {}
+interface Judgement {
+  /** The fields that the browser would refuse, in the words of the forum. */
+  faults: FieldErrors
+  /** Whether the browser accepts a field with text: only the server knows its faults. */
+  isRestFilled: boolean
+}
+
+function judgeFields(form: HTMLFormElement, t: App['t']): Judgement {
+  const faults: Record<string, string> = {}
+  let isRestFilled = false
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
     const key = faultOf(field.validity)
-    if (key !== undefined) fields[field.name] ??= t(key)
+    if (key !== undefined) faults[field.name] ??= t(key)
+    else if (field.type !== 'hidden' && field.value !== '') isRestFilled = true
   }
-  const [firstField] = Object.keys(fields)
-  return firstField === undefined ? undefined : { lines: [], fields, firstField }
+  return { faults, isRestFilled }
 }
 
 function faultOf({ valueMissing, typeMismatch }: ValidityState): string | undefined {

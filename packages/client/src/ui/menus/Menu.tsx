@@ -12,6 +12,8 @@ interface MenuItemProps {
   isDisabled?: boolean
   /** For a choice among several: whether it is selected. */
   isChecked?: boolean
+  /** For a choice that is on or off by itself: whether it is on. */
+  isToggled?: boolean
   onSelect?: () => void
   /** Preloads the code for the item's action. */
   load?: () => Promise<unknown>
@@ -20,12 +22,13 @@ interface MenuItemProps {
 
 /** An item of a menu. Choosing it closes the menu. */
 export function MenuItem(props: MenuItemProps): ReactNode {
-  const { icon, href, isDanger, isDisabled, isChecked, onSelect, load, children } = props
+  const { icon, href, isDanger, isDisabled, isChecked, isToggled, onSelect, load, children } = props
+  const isOn = isChecked ?? isToggled
   const common = {
     className: classNames('Menu-item', isDanger && 'Menu-item--danger'),
-    role: isChecked === undefined ? 'menuitem' : 'menuitemradio',
+    role: roleOf(props),
     tabIndex: -1,
-    'aria-checked': isChecked,
+    'aria-checked': isOn,
     'aria-disabled': isDisabled || undefined,
     ...(load && onIntent(load)),
   }
@@ -33,7 +36,7 @@ export function MenuItem(props: MenuItemProps): ReactNode {
     <>
       {icon !== undefined && <Icon name={icon} />}
       {children}
-      {isChecked !== undefined && <Icon name="check" isSmall />}
+      {isOn !== undefined && <Icon name="check" isSmall />}
     </>
   )
   if (href !== undefined) {
@@ -52,6 +55,11 @@ export function MenuItem(props: MenuItemProps): ReactNode {
       {content}
     </button>
   )
+}
+
+function roleOf({ isChecked, isToggled }: MenuItemProps): string {
+  if (isToggled !== undefined) return 'menuitemcheckbox'
+  return isChecked === undefined ? 'menuitem' : 'menuitemradio'
 }
 
 export function MenuSeparator(): ReactNode {

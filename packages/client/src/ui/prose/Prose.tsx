@@ -28,11 +28,19 @@ export function Prose({ html, className }: ProseProps): ReactNode {
   )
 }
 
-/** Renders the texts and forms of a page that the server writes itself, and has escaped. */
-export function WrittenHtml({ html }: { html: string }): ReactNode {
+interface WrittenHtmlProps {
+  html: string
+  className?: string
+}
+
+/**
+ * Renders HTML as it is: texts and forms of a page that the server writes itself, and has escaped, or what
+ * administrators write for every page.
+ */
+export function WrittenHtml({ html, className = 'WrittenHtml' }: WrittenHtmlProps): ReactNode {
   // Memoized: a new object makes React set the HTML again, which removes what was typed.
   const content = useMemo(() => ({ __html: html }), [html])
-  return <div className="WrittenHtml" dangerouslySetInnerHTML={content} />
+  return <div className={className} dangerouslySetInnerHTML={content} />
 }
 
 /** Enhances synchronously once the code is loaded, so that previews do not flicker. @returns removes the listeners. */

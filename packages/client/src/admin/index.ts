@@ -1,0 +1,12 @@
+/** What extensions use in their `admin.tsx` besides the parts of `@parley/client`. */
+export {
+  type AdminPage as AdminPageDeclaration,
+  type AdminSection,
+  adminSections,
+  type NamedAdminPage,
+} from '../points/admin-pages.ts'
+export type { SettingField, SettingFieldProps, SettingInfo } from '../points/setting-fields.ts'
+export { AdminPage } from './frame/AdminPage.tsx'
+export { SettingsForm } from './settings/SettingsForm.tsx'
+export { type SettingsDocument, settingsPath } from './settings/settings-document.ts'
+export { useAdmin } from './use-admin.ts'

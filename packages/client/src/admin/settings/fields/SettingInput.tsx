@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import type { ControlProps } from '../control-props.ts'
+
+/** The control of a setting of one text: also a switch, a number, a colour, a secret or a list. */
+export function SettingInput(props: ControlProps): ReactNode {
+  const { setting, value, onChange, control } = props
+  const { field } = setting
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <input
+          {...control}
+          className="Switch"
+          type="checkbox"
+          checked={value !== '' && value !== '0'}
+          onChange={(event) => onChange(event.currentTarget.checked ? '1' : '')}
+        />
+      )
+    case 'code':
+      return (
+        <textarea
+          {...control}
+          className="Input Input--code"
+          dir="ltr"
+          spellCheck={false}
+          rows={8}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'longText':
+    case 'list':
+      return (
+        <textarea
+          {...control}
+          className="Input"
+          dir="auto"
+          rows={field.kind === 'list' ? 5 : 3}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'number':
+      return (
+        <input
+          {...control}
+          className="Input Input--number"
+          type="number"
+          inputMode="numeric"
+          min={field.min}
+          max={field.max}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    case 'color':
+      return <ColorInput {...props} />
+    case 'secret':
+      return (
+        <input
+          {...control}
+          className="Input"
+          type="password"
+          autoComplete="off"
+          dir="ltr"
+          value={value}
+          // The mask is replaced as a whole.
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+    default:
+      return (
+        <input
+          {...control}
+          className="Input"
+          dir="auto"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )
+  }
+}
+
+/** A colour, chosen from a palette or typed. */
+function ColorInput({ setting, value, onChange, control }: ControlProps): ReactNode {
+  return (
+    <span className="ColorInput">
+      <input
+        type="color"
+        aria-label={setting.label}
+        tabIndex={-1}
+        value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <input
+        {...control}
+        className="Input"
+        dir="ltr"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </span>
+  )
+}
