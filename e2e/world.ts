@@ -1,9 +1,11 @@
+import { createAccessToken } from '@parley/server/access-tokens'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
-import { groups, test as journey, type Person, type Role } from '@parley/testing/journey'
+import { expect, groups, test as journey, type Person, type Role } from '@parley/testing/journey'
 import type { ServedForum } from '@parley/testing/start-forum'
+import { makeSearchData, uniqueWord } from './search-data.ts'
 
-export { expect } from '@parley/testing/journey'
+export { expect }
 
 /** A read-only discussion of the sample data. */
 export interface ReadDiscussion {
@@ -69,10 +71,18 @@ ${'averylongwordwithoutanyspace'.repeat(8)}
 interface Openings {
   /** A username that no other test and no repetition uses. */
   uniqueName(prefix: string): string
+  /** Stores a discussion with two posts. Returns its title, which no other test uses. */
+  makeUnread(name: string): Promise<string>
+  /** A word for which `makeSearchData` has made discussions and a user. */
+  searchWord: string
   /** Logs in with a new account. */
   logInAs(username: string, is?: Role['is']): Promise<Person>
   /** Opens the log-in or the sign-up form on the index. */
   openSessionForm(name: 'Log in' | 'Sign up'): Promise<void>
+  /** Grants a permission to exactly these groups, as the forum's administrator. */
+  grant(permission: string, groupIds: readonly number[]): Promise<void>
+  /** Waits for a mail to an address with a link that contains a path. Returns the link of the newest such mail. */
+  mailedLink(address: string, path: string): Promise<string>
   /** Opens the composer for a reply to the current discussion, and writes a text. */
   beginReply(text: string): Promise<void>
 }
@@ -82,6 +92,32 @@ export const test = journey.extend<Openings, { samples: Samples }>({
   samples: [async ({ forum }, use) => use(await makeSamples(forum)), { scope: 'worker', auto: true }],
   uniqueName: async ({ viewport }, use, { repeatEachIndex, retry }) => {
     await use((prefix) => `${prefix}-${viewport?.width}-${repeatEachIndex}-${retry}`)
+  },
+  makeUnread: async ({ forum }, use, { testId, retry }) => {
+    await use(async (name) => {
+      const title = `${name} ${testId}${retry}`
+      await makeDiscussion(forum, { title, posts: [{}, {}] })
+      return title
+    })
+  },
+  searchWord: async ({ forum }, use, info) => {
+    const word = uniqueWord(info)
+    await makeSearchData(forum, word)
+    await use(word)
+  },
+  grant: async ({ forum }, use) => {
+    const { database, now } = forum.current
+    const { token } = await database.transaction((db) =>
+      createAccessToken(db, { userId: 1, type: 'developer', now: now() }),
+    )
+    await use(async (permission, groupIds) => {
+      const { status } = await fetch(`${forum.url}/api/permission`, {
+        method: 'POST',
+        headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ permission, groupIds }),
+      })
+      expect(status).toBe(204)
+    })
   },
   logInAs: async ({ makePerson, logIn }, use) => {
     await use(async (username, is) => {
@@ -94,6 +130,17 @@ export const test = journey.extend<Openings, { samples: Samples }>({
     await use(async (name) => {
       await on.index.goto()
       await on.header.choose(name)
+    })
+  },
+  mailedLink: async ({ forum }, use) => {
+    await use(async (address, path) => {
+      let link: string | undefined
+      await expect(async () => {
+        const mails = (await forum.mails()).filter(({ to }) => to.address === address)
+        link = mails.at(-1)?.links.find((candidate) => candidate.includes(path))
+        expect(link).toBeDefined()
+      }).toPass()
+      return link ?? ''
     })
   },
   beginReply: async ({ on }, use) => {

@@ -18,6 +18,7 @@ test('a guest chooses a language, which is remembered, also by a new account', a
   }
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.getByRole('list', { name: 'Alle Diskussionen' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Willkommen bei Riverside Commons' })).toBeVisible()
   await expectAccessible(page)
   await picture('index-german')
 

@@ -1,15 +1,13 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { pagesOf } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 const password = 'a long enough password'
 
-test('a new member is welcomed, told to confirm the address, and has nothing unread', async ({
-  page,
-  on,
-  picture,
-  uniqueName,
-}) => {
+test('a new member is welcomed, told to confirm the address, and has nothing unread', {
+  tag: '@tablet',
+}, async ({ page, on, picture, uniqueName }) => {
   const username = uniqueName('ines')
   await on.index.goto()
   await expect(on.index.rows).toHaveCount(20)
@@ -97,6 +95,72 @@ test('log-in goes on with the discussion or the reply that one was about to writ
   await on.session.submit('Log in').click()
   await expect(on.composer.region).toBeVisible()
   await expect(on.composer.title).toBeVisible()
+})
+
+test('what one was about to do goes on after the confirmation, once, also in another tab', {
+  tag: '@tablet',
+}, async ({ page, context, forum, on, isPhone, mailedLink, uniqueName }) => {
+  // Signs up twice.
+  test.slow()
+  const confirmElsewhere = async (email: string) => {
+    const tab = await context.newPage()
+    await tab.goto(await mailedLink(email, '/confirm/'))
+    await tab.getByRole('button', { name: 'Confirm email' }).click()
+    return { tab, ...pagesOf(tab) }
+  }
+  const replier = uniqueName('replier')
+  const discussion = await makeDiscussion(forum, { title: 'Who joins?', slug: 'who-joins' })
+  await page.goto(`/d/${discussion.id}`)
+  await page.getByRole('link', { name: 'Log in to reply' }).first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click()
+  await on.session.fillSignUp({ username: replier, email: `${replier}@machine.local`, password })
+  await on.session.submit('Sign up').click()
+  await expect(page.getByText('Confirm your email to reply.').first()).toBeVisible()
+  const { tab, composer, index } = await confirmElsewhere(`${replier}@machine.local`)
+  await expect(composer.text).toBeFocused()
+  await expect(tab).toHaveURL(new RegExp(`/d/${discussion.id}`))
+  // It goes on in one tab only.
+  await index.goto()
+  await expect(index.rows.first()).toBeVisible()
+  await expect(composer.region).toBeHidden()
+  await page.reload()
+  await expect(on.discussion.replyLink).toBeVisible()
+  await expect(on.composer.region).toBeHidden()
+  await tab.close()
+  if (isPhone) return
+
+  await context.clearCookies()
+  const starter = uniqueName('starter')
+  await on.index.goto()
+  await page.getByRole('main').getByRole('link', { name: 'Start a discussion' }).first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click()
+  await on.session.fillSignUp({ username: starter, email: `${starter}@machine.local`, password })
+  await on.session.submit('Sign up').click()
+  await expect(page.getByText('Confirm your email to post.').filter({ visible: true })).toBeVisible()
+  const second = await confirmElsewhere(`${starter}@machine.local`)
+  await expect(second.composer.title).toBeVisible()
+})
+
+test('after the confirmation one arrives at the page asked for', async ({
+  page,
+  on,
+  watch,
+  mailedLink,
+  uniqueName,
+}) => {
+  const username = uniqueName('settler')
+  const email = `${username}@machine.local`
+  watch.expect(/status 401/)
+  await page.goto('/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Sign up' }).last().click()
+  await on.session.fillSignUp({ username, email, password })
+  await on.session.submit('Sign up').click()
+  await expect(page.getByText(`we sent a link to ${email}`)).toBeVisible()
+  await page.goto(await mailedLink(email, '/confirm/'))
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page).toHaveURL('/settings')
 })
 
 test('pages of the server stand in the forum’s frame and lead on', async ({

@@ -8,7 +8,12 @@ const settings = (page: Page) => ({
   saved: page.getByRole('status').filter({ hasText: 'Saved' }),
 })
 
-test('settings are saved immediately and persist', async ({ page, on, picture, logInAs }) => {
+test('settings are saved immediately and persist', { tag: '@tablet' }, async ({
+  page,
+  on,
+  picture,
+  logInAs,
+}) => {
   await logInAs('chooser')
   await on.index.goto()
   await on.header.chooseFromAccount('Settings')
@@ -71,7 +76,7 @@ test('a change that cannot be saved is rolled back with a message', async ({
   await expect(page.getByText('Can’t reach the server')).toBeHidden()
 })
 
-test('guests have no settings', async ({ page, watch, on }) => {
+test('guests have no settings', { tag: '@tablet' }, async ({ page, watch, on }) => {
   watch.expect(/status 401: GET .*\/settings/)
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: 'Log in to continue' })).toBeVisible()

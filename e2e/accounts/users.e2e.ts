@@ -19,17 +19,14 @@ async function drawPicture(page: Page, width: number, height: number): Promise<B
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
 }
 
-test('a user’s pages list posts and discussions, load more, and show an empty state', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-  picture,
-}) => {
+test('a user’s pages list posts and discussions, load more, and show an empty state', {
+  tag: '@tablet',
+}, async ({ page, forum, on, makePerson, picture }) => {
   const { id, username } = await makePerson('prolific')
+  const long = ' with a title that needs more than the one line that a phone has for it'
   for (let number = 1; number <= 22; number += 1) {
     await makeDiscussion(forum, {
-      title: `Prolific ${number}`,
+      title: `Prolific ${number}${number === 22 ? long : ''}`,
       slug: `prolific-${number}`,
       user_id: id,
       posts: [{ user_id: id, content: `Thought number ${number}` }],
@@ -38,6 +35,11 @@ test('a user’s pages list posts and discussions, load more, and show an empty 
   await on.user.goto(username)
   const posts = page.getByRole('article')
   await expect(posts).toHaveCount(20)
+  const top = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().top)
+  const newest = posts.filter({ hasText: long })
+  expect(await top(newest.getByRole('heading').locator('time'))).toBeLessThan(
+    (await top(newest.getByRole('heading'))) + 12,
+  )
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(posts).toHaveCount(22)
   await expectAccessible(page)
@@ -62,6 +64,19 @@ test('a user’s pages list posts and discussions, load more, and show an empty 
   await expect(page.getByText('No discussions yet.')).toBeVisible()
   await on.user.goto(quiet.username)
   expect(await layoutShift(page)).toBeLessThan(0.02)
+  await expect(on.user.controls.button).toBeHidden()
+  await expect(on.user.picture.button).toHaveCount(0)
+})
+
+test('profiles offer moderators no more than the permissions of their group', async ({
+  on,
+  makePerson,
+  logInAs,
+}) => {
+  const member = await makePerson('watched')
+  await logInAs('warden', 'moderator')
+  await on.user.goto(member.username)
+  await expect(on.user.name).toHaveText(member.username)
   await expect(on.user.controls.button).toBeHidden()
   await expect(on.user.picture.button).toHaveCount(0)
 })
@@ -145,7 +160,7 @@ test('administrators cannot demote themselves or change their own address here',
   await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible()
 })
 
-test('an editor who is no administrator cannot change the credentials of one', async ({
+test('an editor changes only accounts whose groups are the editor’s own, and gives only such groups', async ({
   page,
   forum,
   on,
@@ -155,6 +170,7 @@ test('an editor who is no administrator cannot change the credentials of one', a
 }) => {
   const admin = await makePerson('protected', { groupIds: [administrators] })
   const warden = await makePerson('warden')
+  const member = await makePerson('guarded')
   const { database, now } = forum.current
   const { groupId, token } = await database.transaction(async (db) => {
     const group = { name_singular: 'Warden', name_plural: 'Wardens' }
@@ -172,12 +188,18 @@ test('an editor who is no administrator cannot change the credentials of one', a
   }
   await logIn(warden)
   await on.user.goto(admin.username)
+  await expect(page.getByRole('heading', { name: admin.username })).toBeVisible()
+  await expect(on.user.controls.button).toHaveCount(0)
+  await on.user.goto(member.username)
   await on.user.controls.choose('Edit')
   const dialog = on.dialog.called('Edit account')
-  await expect(dialog.getByLabel('Username')).toBeDisabled()
-  await expect(dialog.getByLabel('Email')).toBeDisabled()
-  await expect(dialog.getByLabel('Set a new password')).toBeDisabled()
+  await expect(dialog.getByLabel('Username')).toBeEnabled()
   await expect(dialog.getByLabel('Admin', { exact: true })).toBeDisabled()
+  await expect(dialog.getByLabel('Mod', { exact: true })).toBeDisabled()
+  await dialog.getByLabel('Warden', { exact: true }).check()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('main').getByText('Warden', { exact: true })).toBeVisible()
+  await on.user.controls.choose('Edit')
   await picture('edit-user-protected')
 })
 

@@ -12,7 +12,7 @@ import { expect, test } from '../world.ts'
 
 const shiftLimit = 0.02
 
-test('the welcome stays hidden once it is dismissed', async ({ page, on, picture }) => {
+test('the welcome stays hidden once it is dismissed', { tag: '@tablet' }, async ({ page, on, picture }) => {
   await on.index.goto()
   const welcome = page.getByRole('region', { name: /^Welcome to/ })
   await expect(welcome).toBeVisible()
@@ -26,7 +26,11 @@ test('the welcome stays hidden once it is dismissed', async ({ page, on, picture
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
 })
 
-test('every sort order has a URL and works by keyboard', async ({ page, on, isPhone }) => {
+test('every sort order has a URL and works by keyboard', { tag: '@tablet' }, async ({
+  page,
+  on,
+  isPhone,
+}) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
   await on.index.goto()
   await page.waitForLoadState('networkidle')
@@ -106,7 +110,7 @@ test('a list that cannot be loaded shows an error and a retry', async ({ page, o
   await expect(on.index.rows.first()).toBeVisible()
 })
 
-test('an empty list shows an invitation', async ({ page, on, picture, logInAs }) => {
+test('an empty list shows an invitation', { tag: '@tablet' }, async ({ page, on, picture, logInAs }) => {
   await logInAs('pioneer')
   await on.index.goto()
   await page.route('**/api/discussions?*', (route) =>
@@ -120,17 +124,16 @@ test('an empty list shows an invitation', async ({ page, on, picture, logInAs })
 
 test('swiping a row marks it as read, or opens its menu in the other direction', async ({
   page,
-  forum,
   on,
   isPhone,
   picture,
   logInAs,
-}, info) => {
+  makeUnread,
+}) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   test.skip(!isPhone, 'The desktop has no touch.')
-  const title = `Swipe me ${info.testId}${info.retry}`
-  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  const title = await makeUnread('Swipe me')
   await logInAs('swiper', 'moderator')
   await on.index.goto()
   const hint = page.getByText('Swipe right to mark as read, left for actions')
@@ -169,16 +172,9 @@ test('swiping a row marks it as read, or opens its menu in the other direction',
   await expect(hint).toBeHidden()
 })
 
-test('a swipe promises members only what they can do', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  logInAs,
-}, info) => {
+test('a swipe promises members only what they can do', async ({ page, on, isPhone, logInAs, makeUnread }) => {
   test.skip(!isPhone, 'The desktop has no touch.')
-  const title = `Members swipe ${info.testId}${info.retry}`
-  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  const title = await makeUnread('Members swipe')
   await logInAs('modest')
   await on.index.goto()
   await page.waitForLoadState('networkidle')
@@ -191,16 +187,15 @@ test('a swipe promises members only what they can do', async ({
 
 test('a tap beside a title opens the discussion, on its number too', async ({
   page,
-  forum,
   on,
   isPhone,
   logInAs,
-}, info) => {
+  makeUnread,
+}) => {
   test.skip(!isPhone, 'The desktop has no touch.')
   await logInAs('tapper')
   for (const width of [390, 834]) {
-    const title = `Tapped at ${width} ${info.testId}${info.retry}`
-    await makeDiscussion(forum, { title, posts: [{}, {}] })
+    const title = await makeUnread(`Tapped at ${width}`)
     await page.setViewportSize({ width, height: 900 })
     await on.index.goto()
     const box = await on.index.unread(title).boundingBox()
@@ -213,15 +208,14 @@ test('a tap beside a title opens the discussion, on its number too', async ({
 
 test('on wide touch screens numbers and menus end at the edge of the list', async ({
   page,
-  forum,
   on,
   isPhone,
   picture,
   logInAs,
-}, info) => {
+  makeUnread,
+}) => {
   test.skip(!isPhone, 'The desktop has no touch.')
-  const title = `At the edge ${info.testId}${info.retry}`
-  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  const title = await makeUnread('At the edge')
   await logInAs('edger', 'moderator')
   await page.setViewportSize({ width: 834, height: 1112 })
   await on.index.goto()
@@ -239,15 +233,14 @@ test('on wide touch screens numbers and menus end at the edge of the list', asyn
 
 test('the menu of a row opens by keyboard and mouse', async ({
   page,
-  forum,
   on,
   isPhone,
   picture,
   logInAs,
-}, info) => {
+  makeUnread,
+}) => {
   test.skip(isPhone, 'Phones swipe instead.')
-  const title = `Within reach ${info.testId}${info.retry}`
-  await makeDiscussion(forum, { title, posts: [{}, {}] })
+  const title = await makeUnread('Within reach')
   await logInAs('reacher', 'moderator')
   for (const width of [1280, 600]) {
     await page.setViewportSize({ width, height: 800 })
@@ -336,9 +329,8 @@ test('marking as read and loading more by keyboard', async ({ page, on, isPhone,
   await allRead
 })
 
-test('a rejected change is rolled back', async ({ page, forum, on, watch, logInAs }, info) => {
-  const title = `Refused ${info.testId}${info.retry}`
-  await makeDiscussion(forum, { title, posts: [{}, {}] })
+test('a rejected change is rolled back', async ({ page, on, watch, logInAs, makeUnread }) => {
+  const title = await makeUnread('Refused')
   await logInAs('refused')
   await on.index.goto()
   watch.expect(/api\/(discussions|users)\//)

@@ -36,7 +36,7 @@ test('after a jump there is a way back, which is the browser’s, too', async ({
   await on.discussion.nowLink.click()
   await expect(on.discussion.post(300)).toBeInViewport()
   await expect(page).toHaveURL(/\/300$/)
-  await expect(on.discussion.backButton).toHaveText('Back to 40')
+  await expect(on.discussion.backButton).toHaveText('Back to #40')
   await picture('jumped')
   await on.discussion.backButton.click()
   await expect(on.discussion.post(40)).toBeInViewport()
@@ -71,7 +71,7 @@ test('a field takes the number of a post or a date', async ({ page, forum, on })
   await on.discussion.goToField.fill('120')
   await on.discussion.goToField.press('Enter')
   await expect(on.discussion.post(120)).toBeInViewport()
-  await expect(on.discussion.backButton).toHaveText('Back to 1')
+  await expect(on.discussion.backButton).toHaveText('Back to #1')
   await expectAccessible(page)
 
   const reads: string[] = []
@@ -109,7 +109,10 @@ test('dragging shows the month of posts that are not loaded', async ({ page, for
   const number = Number(await on.discussion.scrubber.getAttribute('aria-valuenow'))
   const month = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long' })
   const expected = month.format(new Date(start + (number - 1) * day))
-  await expect(on.discussion.scrubber).toHaveAttribute('aria-valuetext', `${number} of ${count}, ${expected}`)
+  await expect(on.discussion.scrubber).toHaveAttribute(
+    'aria-valuetext',
+    `#${number} of #${count}, ${expected}`,
+  )
   await expect(on.discussion.scrubber).toContainText(expected)
   await expect(on.discussion.post(1)).toBeAttached()
   await page.mouse.up()
@@ -194,6 +197,6 @@ test('a jump that fails leaves the history alone', async ({ page, on, samples })
   await on.discussion.originalPostLink.click()
   release()
   await expect(on.discussion.post(1)).toBeInViewport()
-  await expect(on.discussion.backButton).toHaveText('Back to 40')
+  await expect(on.discussion.backButton).toHaveText('Back to #40')
   expect(await page.evaluate(() => history.length)).toBe(entries + 1)
 })

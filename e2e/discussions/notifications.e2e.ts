@@ -36,15 +36,13 @@ test('the bell counts new notifications, opening the list resets it, and an item
   forum,
   on,
   isPhone,
-  makePerson,
-  logIn,
+  logInAs,
   picture,
 }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
-  const author = await makePerson('author')
+  const author = await logInAs('author')
   await makeRenamedDiscussions(forum, author, ['Balcony plants for the north', 'Which ferry to take'])
-  await logIn(author)
   await on.index.goto()
   await expect(page).toHaveTitle(/^\(2\) /)
   if (isPhone) {
@@ -76,19 +74,17 @@ test('the bell counts new notifications, opening the list resets it, and an item
   await expect(on.notifications.of('Balcony plants for the north')).toHaveClass(/is-unread/)
 })
 
-test('all notifications are marked as read, and deleted; both can be undone', async ({
+test('all notifications are marked as read, and deleted; both can be undone', { tag: '@tablet' }, async ({
   page,
   forum,
   on,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
-  const author = await makePerson('tidy')
+  const author = await logInAs('tidy')
   await makeRenamedDiscussions(forum, author, ['A first thing', 'A second thing', 'A third thing'])
-  await logIn(author)
   await page.goto('/notifications')
   const main = page.getByRole('main')
   const second = on.notifications.of('A second thing', main)
@@ -132,13 +128,11 @@ test('a single notification is marked as read without opening it', async ({
   forum,
   on,
   isPhone,
-  makePerson,
-  logIn,
+  logInAs,
 }) => {
   test.skip(isPhone, 'A tap opens the notification.')
-  const author = await makePerson('single')
+  const author = await logInAs('single')
   await makeRenamedDiscussions(forum, author, ['Only the title'])
-  await logIn(author)
   await on.index.goto()
   await on.notifications.open()
   const item = on.notifications.of('Only the title')
@@ -157,12 +151,10 @@ test('what is read in one tab is read in another, and an answer of the server do
   context,
   forum,
   on,
-  makePerson,
-  logIn,
+  logInAs,
 }) => {
-  const author = await makePerson('twice')
+  const author = await logInAs('twice')
   await makeRenamedDiscussions(forum, author, ['Seen here', 'Seen later'])
-  await logIn(author)
   await page.goto('/notifications')
   const main = page.getByRole('main')
   const other = await context.newPage()
@@ -181,15 +173,14 @@ test('what is read in one tab is read in another, and an answer of the server do
   await expect(there, 'leaving the page deletes them').toBeHidden()
 })
 
-test('more than twenty are loaded on demand', async ({ page, forum, on, makePerson, logIn }) => {
+test('more than twenty are loaded on demand', async ({ page, forum, on, logInAs }) => {
   test.slow()
-  const author = await makePerson('busy')
+  const author = await logInAs('busy')
   await makeRenamedDiscussions(
     forum,
     author,
     [...Array(22).keys()].map((number) => `Busy day ${number + 1}`),
   )
-  await logIn(author)
   await on.index.goto()
   await on.notifications.open()
   const items = on.notifications.list.getByRole('region').getByRole('listitem')
@@ -207,15 +198,13 @@ test('errors are shown and nothing is lost', async ({
   on,
   watch,
   isPhone,
-  makePerson,
-  logIn,
   picture,
+  logInAs,
 }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
-  const author = await makePerson('unlucky')
+  const author = await logInAs('unlucky')
   await makeRenamedDiscussions(forum, author, ['Bad weather'])
-  await logIn(author)
   await on.index.goto()
   watch.expect(/api\/notifications/, /page_error|ERR_FAILED|ERR_INTERNET/)
   await page.route('**/api/notifications*', (route) => route.abort('failed'))
@@ -291,11 +280,10 @@ test('counts are updated when the tab becomes visible', async ({ page, forum, on
   await expect(page).toHaveTitle(/^\(1\) /)
 })
 
-test('the list under the bell works by keyboard', async ({ page, forum, on, isPhone, makePerson, logIn }) => {
+test('the list under the bell works by keyboard', async ({ page, forum, on, isPhone, logInAs }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
-  const author = await makePerson('keys')
+  const author = await logInAs('keys')
   await makeRenamedDiscussions(forum, author, ['By keyboard'])
-  await logIn(author)
   await on.index.goto()
   await on.notifications.bell.focus()
   await page.keyboard.press('Enter')

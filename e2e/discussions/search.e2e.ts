@@ -3,17 +3,11 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { makeSearchData, uniqueWord } from '../search-data.ts'
 import { expect, test } from '../world.ts'
 
-test('the field suggests discussions and people, and marks the matches', async ({
-  page,
-  forum,
-  on,
-  picture,
-  logInAs,
-}, info) => {
+test('the field suggests discussions and people, and marks the matches', {
+  tag: '@tablet',
+}, async ({ page, on, picture, logInAs, searchWord }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
-  const word = uniqueWord(info)
-  await makeSearchData(forum, word)
   await logInAs('seeker')
   await on.index.goto()
   await on.search.open()
@@ -24,19 +18,19 @@ test('the field suggests discussions and people, and marks the matches', async (
   page.on('request', (request) => {
     if (request.url().includes('filter%5Bq%5D')) requests.push(request.url())
   })
-  await on.search.field.pressSequentially(word.slice(0, 2))
+  await on.search.field.pressSequentially(searchWord.slice(0, 2))
   await expect(page.getByText('Type at least 3 characters.')).toBeVisible()
-  await on.search.field.fill(word.toUpperCase())
+  await on.search.field.fill(searchWord.toUpperCase())
   const discussions = on.search.group('Discussions').getByRole('option')
   await expect(discussions).toHaveCount(3)
   await expect(on.search.group('People').getByRole('option')).toHaveCount(1)
-  await expect(discussions.first().locator('mark').first()).toHaveText(word)
+  await expect(discussions.first().locator('mark').first()).toHaveText(searchWord)
   await expect(on.search.suggestion(/Something quite different/)).toContainText(
-    `Then the ${word.toUpperCase()} came`,
+    `Then the ${searchWord.toUpperCase()} came`,
   )
   await expect(on.search.suggestion(/<b>more/)).toContainText('and <b>more</b>')
   expect(requests.length).toBe(2)
-  expect(requests.every((url) => url.includes(`filter%5Bq%5D=${word}`))).toBe(true)
+  expect(requests.every((url) => url.includes(`filter%5Bq%5D=${searchWord}`))).toBe(true)
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('search-suggestions')
@@ -45,30 +39,26 @@ test('the field suggests discussions and people, and marks the matches', async (
   await expect(on.discussion.post(3)).toBeInViewport()
 })
 
-test('the results page sorts by relevance or otherwise and shows the best post’s words', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  picture,
-}, info) => {
+test('the results page sorts by relevance or otherwise and shows the best post’s words', {
+  tag: '@tablet',
+}, async ({ page, on, isPhone, picture, searchWord }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
-  const word = uniqueWord(info)
-  await makeSearchData(forum, word)
   await on.index.goto()
   await on.search.open()
-  await on.search.field.fill(word)
+  await on.search.field.fill(searchWord)
   await on.search.field.press('Enter')
-  await expect(page).toHaveURL(`/all?q=${word}`)
-  await expect(page).toHaveTitle(new RegExp(`Results for “${word}”`))
+  await expect(page).toHaveURL(`/all?q=${searchWord}`)
+  await expect(page).toHaveTitle(new RegExp(`Results for “${searchWord}”`))
   await expect(on.search.results).toHaveCount(3)
   await expect(on.search.results.nth(2)).toContainText('Something quite different')
-  await expect(on.search.results.nth(2).locator('mark')).toHaveText([word.toUpperCase()])
-  await expect(on.search.results.nth(2).locator('.DiscussionRow-source')).toContainText(word.slice(0, 30))
+  await expect(on.search.results.nth(2).locator('mark')).toHaveText([searchWord.toUpperCase()])
+  await expect(on.search.results.nth(2).locator('.DiscussionRow-source')).toContainText(
+    searchWord.slice(0, 30),
+  )
   await expect(page.getByRole('status').filter({ hasText: /^3 discussions$/ })).toBeVisible()
-  await expect(on.search.results.nth(0).locator('h2 mark')).toHaveText([word])
-  await expect(on.search.field).toHaveValue(word)
+  await expect(on.search.results.nth(0).locator('h2 mark')).toHaveText([searchWord])
+  await expect(on.search.field).toHaveValue(searchWord)
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('search-results')
@@ -79,22 +69,22 @@ test('the results page sorts by relevance or otherwise and shows the best post�
   await on.index.sort.open()
   await expect(page.getByRole('menuitemradio', { name: 'Relevance' })).toHaveAttribute('aria-checked', 'true')
   await page.getByRole('menuitemradio', { name: 'Oldest' }).click()
-  await expect(page).toHaveURL(`/all?q=${word}&sort=oldest`)
+  await expect(page).toHaveURL(`/all?q=${searchWord}&sort=oldest`)
   await expect(on.search.results.nth(0)).toContainText('in the title')
   await on.search.results.nth(1).getByRole('link', { name: 'Something quite different' }).click()
   await expect(page).toHaveURL(/\/d\/[^/]+\/3$/)
   await page.goBack()
   await expect(on.search.results).toHaveCount(3)
-  await expect(on.search.results.nth(1).locator('mark')).toHaveText([word.toUpperCase()])
+  await expect(on.search.results.nth(1).locator('mark')).toHaveText([searchWord.toUpperCase()])
 
   // Suggestions for another search do not change the results page.
   await on.search.field.fill('weather')
   if (!isPhone) {
     await expect(on.search.group('Discussions')).toBeVisible()
-    await expect(on.search.results.nth(1).locator('mark')).toHaveText([word.toUpperCase()])
+    await expect(on.search.results.nth(1).locator('mark')).toHaveText([searchWord.toUpperCase()])
   }
   await on.search.field.press('Escape')
-  await on.search.field.fill(`nothing${word}like`)
+  await on.search.field.fill(`nothing${searchWord}like`)
   await on.search.field.press('Enter')
   await expect(page.getByRole('heading', { name: 'No results for' })).toBeVisible()
   await expectAccessible(page)
@@ -103,22 +93,20 @@ test('the results page sorts by relevance or otherwise and shows the best post�
 
 test('conditions narrow a search and are suggested while they are typed', async ({
   page,
-  forum,
   on,
   logInAs,
-}, info) => {
-  const word = uniqueWord(info)
-  await makeSearchData(forum, word)
+  searchWord,
+}) => {
   await logInAs('narrower')
   await on.index.goto()
   await on.search.open()
-  await on.search.field.pressSequentially(`${word} -unr`)
+  await on.search.field.pressSequentially(`${searchWord} -unr`)
   await on.search.suggestion(/^-is:unread/).click()
-  await expect(on.search.field).toHaveValue(`${word} -is:unread `)
+  await expect(on.search.field).toHaveValue(`${searchWord} -is:unread `)
   await expect(on.search.field).toBeFocused()
   await on.search.field.press('Enter')
   await expect(page.getByRole('heading', { name: 'No discussions for' })).toBeVisible()
-  await on.search.field.fill(`author:${word.slice(0, 30)} title`)
+  await on.search.field.fill(`author:${searchWord.slice(0, 30)} title`)
   await on.search.field.press('Enter')
   await expect(on.search.results).toHaveCount(1)
   await expect(on.search.results.locator('h2 mark')).toHaveText(['title'])
@@ -134,17 +122,15 @@ test('one character is enough where it can be a word', async ({ page, on }) => {
   await expect(page).toHaveTitle(/Results for “本”/)
 })
 
-test('a search by keyboard alone', async ({ page, forum, on, isPhone, logInAs }, info) => {
+test('a search by keyboard alone', async ({ page, on, isPhone, logInAs, searchWord }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
-  const word = uniqueWord(info)
-  await makeSearchData(forum, word)
   await logInAs('typing')
   await on.index.goto()
   await expect(on.search.field).toBeVisible()
   await page.keyboard.press('/')
   await expect(on.search.field).toBeFocused()
   await expect(on.search.suggestions).toBeVisible()
-  await page.keyboard.type(word)
+  await page.keyboard.type(searchWord)
   await expect(on.search.group('People')).toBeVisible()
   await expect(on.search.active).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
@@ -152,15 +138,15 @@ test('a search by keyboard alone', async ({ page, forum, on, isPhone, logInAs },
   await page.keyboard.press('ArrowUp')
   await expect(on.search.active).toHaveCount(0)
   await page.keyboard.press('ArrowUp')
-  await expect(on.search.active).toContainText(word.slice(0, 30))
+  await expect(on.search.active).toContainText(searchWord.slice(0, 30))
   const id = await on.search.active.getAttribute('id')
   await expect(on.search.field).toHaveAttribute('aria-activedescendant', id ?? '')
   await page.keyboard.press('Escape')
   await expect(on.search.suggestions).toBeHidden()
-  await expect(on.search.field).toHaveValue(word)
+  await expect(on.search.field).toHaveValue(searchWord)
   await page.keyboard.press('Escape')
   await expect(on.search.field).toHaveValue('')
-  await page.keyboard.type(word)
+  await page.keyboard.type(searchWord)
   await expect(on.search.group('People')).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -168,9 +154,9 @@ test('a search by keyboard alone', async ({ page, forum, on, isPhone, logInAs },
   await expect(page).toHaveURL(/\/d\//)
   await expect(on.discussion.title).toBeFocused()
   await page.keyboard.press('/')
-  await page.keyboard.type(word)
+  await page.keyboard.type(searchWord)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/all?q=${word}`)
+  await expect(page).toHaveURL(`/all?q=${searchWord}`)
   await expect(on.search.suggestions).toBeHidden()
 })
 
@@ -225,16 +211,14 @@ test('a typing error is corrected, or the correction is a link', async ({
   await expect(on.search.results).toHaveCount(3)
 })
 
-test('without permission to search users, no users are requested', async ({ page, forum, on }, info) => {
-  const word = uniqueWord(info)
-  await makeSearchData(forum, word)
+test('without permission to search users, no users are requested', async ({ page, on, searchWord }) => {
   await on.index.goto()
   const requests: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/users')) requests.push(request.url())
   })
   await on.search.open()
-  await on.search.field.fill(word)
+  await on.search.field.fill(searchWord)
   await expect(on.search.group('Discussions')).toBeVisible()
   await expect(on.search.group('People')).toBeHidden()
   expect(requests).toEqual([])
@@ -273,26 +257,24 @@ test('results are paginated', async ({ page, on }) => {
   await expect(on.search.results).toHaveCount(count - 20)
 })
 
-test('errors are shown and can be retried', async ({ page, forum, on, watch, picture }, info) => {
+test('errors are shown and can be retried', async ({ page, on, watch, picture, searchWord }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
-  const word = uniqueWord(info)
-  await makeSearchData(forum, word)
   await on.index.goto()
   await on.search.open()
   watch.expect(/filter%5Bq%5D/)
   for (const [index, status] of [0, 400, 401, 403, 404, 422, 429, 500].entries()) {
     await failRequests(page, '**/api/*filter%5Bq%5D*', status)
-    await on.search.field.fill(`${word}${index}`)
+    await on.search.field.fill(`${searchWord}${index}`)
     await expect(page.getByText('Search failed.')).toBeVisible()
     await page.unroute('**/api/*filter%5Bq%5D*')
   }
   await expectAccessible(page)
   await picture('search-failed')
-  await on.search.field.fill(word)
+  await on.search.field.fill(searchWord)
   await expect(on.search.group('Discussions')).toBeVisible()
   await page.route('**/api/*filter%5Bq%5D*', (route) => route.abort('failed'))
-  await on.search.field.fill(`${word} title`)
+  await on.search.field.fill(`${searchWord} title`)
   await expect(page.getByText('Search failed.')).toBeVisible()
   await page.unroute('**/api/*filter%5Bq%5D*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -313,9 +295,7 @@ test.describe('without a script', () => {
     watch.expect(/^request: GET .*\.js csp$/)
   })
 
-  test('a search works as a form', async ({ page, forum, on, isPhone, picture }, info) => {
-    const word = uniqueWord(info)
-    await makeSearchData(forum, word)
+  test('a search works as a form', async ({ page, on, isPhone, picture, searchWord: word }) => {
     await page.goto(isPhone ? '/all?q=' : '/')
     await on.search.field.fill(word)
     await on.search.field.press('Enter')

@@ -1,5 +1,6 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 test('hiding a post asks nothing: a toast undoes it, and so does the post itself', async ({
@@ -118,4 +119,39 @@ test('renaming and hiding a discussion can be undone', async ({ page, forum, on,
   await page.reload()
   await expect(on.discussion.title).toHaveText('Before')
   await expect(on.discussion.hiddenNote).toHaveCount(0)
+})
+
+test('two changes can both be undone; the newest stands nearest to the edge and covers no button', {
+  tag: '@tablet',
+}, async ({ page, on, isPhone, openDiscussion, beginReply, picture }) => {
+  await openDiscussion(
+    { title: 'Undone twice', slug: 'undone-twice', posts: [{}, {}, {}] },
+    { username: 'doubter', is: 'moderator' },
+  )
+  const posts = [on.discussion.post(2), on.discussion.post(3)]
+  for (const post of posts) {
+    await on.discussion.postMenu(post).choose('Hide post')
+    await expect(post).toContainText('Hidden by doubter')
+  }
+  const toasts = on.alerts.saying('Post hidden.')
+  await expect(toasts).toHaveCount(2)
+  const topOf = async (toast: Locator) => (await toast.boundingBox())?.y ?? 0
+  // They come from the bottom.
+  expect(await topOf(toasts.last())).toBeGreaterThan(await topOf(toasts.first()))
+  const scrubber = page.locator('.ScrubberButton').filter({ visible: true })
+  if ((await scrubber.count()) > 0) await scrubber.click({ trial: true })
+  await picture('two-undos')
+
+  await toasts.last().hover()
+  await beginReply('While they stay.')
+  await expect(toasts).toHaveCount(2)
+  // A composer that fills the screen makes them come from the top.
+  expect((await topOf(toasts.last())) < (await topOf(toasts.first()))).toBe(isPhone)
+  await on.composer.submit.click({ trial: true })
+  await on.composer.drafts.button.click({ trial: true })
+  await picture('two-undos-composer')
+  await toasts.last().getByRole('button', { name: 'Undo' }).click()
+  await expect(posts[1] as Locator).not.toContainText('Hidden by')
+  await toasts.getByRole('button', { name: 'Undo' }).click()
+  await expect(posts[0] as Locator).not.toContainText('Hidden by')
 })

@@ -34,12 +34,10 @@ test('avatars without a picture have two letters, which are no part of a name', 
   forum,
   on,
   isPhone,
-  makePerson,
-  logIn,
+  logInAs,
 }) => {
-  const author = await makePerson('tess_underhill')
+  const author = await logInAs('tess_underhill')
   const { id } = await makeDiscussion(forum, { title: 'Whose letters?', user_id: author.id })
-  await logIn(author)
   await on.discussion.goto(id)
   const avatar = page.getByRole('article').locator('.Avatar').first()
   await expect(avatar).toHaveText('TU')

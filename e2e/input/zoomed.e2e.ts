@@ -70,12 +70,9 @@ test('at 200 % menus, modals and the composer are usable', async ({
   await beginReply('Twice as large.')
   await expectReadable(page, on.composer.region)
   await picture('zoomed-composer')
-  await on.composer.button('Close').click()
-  const question = on.dialog.called('Delete this draft?')
-  await question.waitFor()
-  await expectReadable(page, question)
-  await on.dialog.answer('Delete this draft?', 'Delete')
+  await on.composer.button('Delete draft').click()
   await expect(on.composer.region).toBeHidden()
+  await expectReadable(page, on.alerts.saying('Draft deleted.'))
 })
 
 /** Expects that an element fits the window, and that scrolling to its texts and controls uncovers them. */

@@ -63,10 +63,10 @@ export const memberScreens: Readonly<Record<string, Screen>> = {
     },
     ['desktop', 'tablet'],
   ),
-  'composer-discard': asMember('question: discard what was written', async (stage) => {
+  'composer-deleted': asMember('what was written is deleted, with Undo', async (stage) => {
     await writeReply(stage)
-    await stage.on.composer.button('Close').click()
-    await stage.page.getByRole('dialog').waitFor()
+    await stage.on.composer.button('Delete draft').click()
+    await stage.on.alerts.saying('Draft deleted.').waitFor()
   }),
   drafts: asMember('`/drafts`', async (stage) => {
     const { on } = stage

@@ -176,7 +176,7 @@ test('what waits for a connection stands in the list, while another text is writ
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
   await beginReply('It is out.')
   await on.composer.submit.click()
-  await expect(on.composer.status).toHaveText('Waiting for a connection…')
+  await expect(on.composer.error).toContainText('Your post is saved')
   await on.composer.drafts.choose('Start a new discussion')
   await on.composer.title.fill('Where are the candles?')
   await openDrafts(on, isPhone)

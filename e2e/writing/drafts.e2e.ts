@@ -47,8 +47,7 @@ test('drafts are restored after a reload and after a crash, one for each tab', a
   await expect(next.on.composer.status).toHaveText('Draft restored')
   // The one that was changed last.
   await expect(next.on.composer.text).toHaveValue('The water is very high.')
-  await next.on.composer.button('Close').click()
-  await next.on.dialog.answer('Delete this draft?', 'Delete')
+  await next.on.composer.button('Delete draft').click()
   await continueLink.click()
   await expect(next.on.composer.text).toHaveValue('It falls again.')
   await next.on.composer.submit.click()

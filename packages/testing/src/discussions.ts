@@ -1,6 +1,7 @@
 import type { DiscussionRow, PostRow, Queries } from '@parley/server'
 import { storeCounts } from '@parley/server/counters'
 import { type IndexWriter, indexPosts, indexTitles } from '@parley/server/search-index'
+import { changesAt, storeChanges } from '@parley/server/statistics-counts'
 import type { ForumData } from './factories.ts'
 
 type Database = ForumData['current']['database']
@@ -35,9 +36,13 @@ export async function makeDiscussion(
       .returning('id')
       .executeTakeFirstOrThrow()
     const defaults = { created_at, user_id: values.user_id ?? null, markup_version: markup?.version ?? null }
-    await insertPosts({ db, dialect: database.dialect }, id, posts, defaults)
+    const stored = await insertPosts({ db, dialect: database.dialect }, id, posts, defaults)
     const discussion = await recount(database, db, id, values)
     await indexTitles({ db, dialect: database.dialect }, [discussion])
+    await storeChanges(db, database.dialect, [
+      ...changesAt({ series: 'discussions', at: created_at, change: 1, now: now() }),
+      ...commentsAt(stored, now()),
+    ])
     return discussion
   })
 }
@@ -53,8 +58,16 @@ export async function makePost(
     const [post] = await insertPosts({ db, dialect: database.dialect }, discussionId, [values], defaults)
     await recount(database, db, discussionId, {})
     if (!post) throw new Error('No post was stored')
+    await storeChanges(db, database.dialect, commentsAt([post], now()))
     return post
   })
+}
+
+/** How posts count in the statistics. */
+function commentsAt(posts: readonly { type: string; created_at: string }[], now: Date) {
+  return posts
+    .filter(({ type }) => type === 'comment')
+    .flatMap(({ created_at }) => changesAt({ series: 'posts', at: created_at, change: 1, now }))
 }
 
 const batchSize = 500

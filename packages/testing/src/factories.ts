@@ -1,6 +1,7 @@
 import type { Database } from '@parley/server/db'
 import type { RunningForum } from '@parley/server/forum'
 import type { GroupRow } from '@parley/server/groups'
+import { changesAt, storeChanges } from '@parley/server/statistics-counts'
 import type { UserRow } from '@parley/server/users'
 
 /** The part of a forum that factories use; a `RunningForum` has it. */
@@ -43,8 +44,19 @@ export async function makeUser(
     for (const group_id of groupIds) {
       await db.insertInto('group_user').values({ user_id: user.id, group_id }).execute()
     }
+    await storeChanges(db, database.dialect, statisticsOf(user, now()))
     return { ...user, group_ids: groupIds }
   })
+}
+
+/** How an account counts in the statistics: from its sign-up on, and as active in the current periods. */
+function statisticsOf({ joined_at, last_seen_at }: Pick<UserRow, 'joined_at' | 'last_seen_at'>, now: Date) {
+  return [
+    ...(joined_at === null ? [] : changesAt({ series: 'users', at: joined_at, change: 1, now })),
+    ...(last_seen_at === null
+      ? []
+      : changesAt({ series: 'activeMembers', at: last_seen_at, change: 1, now })),
+  ]
 }
 
 /** Stores a group. */

@@ -18,7 +18,15 @@ export {
   restoreNotifications,
   syncingExtension,
 } from './notifications.ts'
-export { changeDiscussion, changePost, idsOf, replyTo, startDiscussion } from './requests.ts'
+export {
+  actorOf,
+  changeDiscussion,
+  changePost,
+  idsOf,
+  openForm,
+  replyTo,
+  startDiscussion,
+} from './requests.ts'
 export { freePort } from './servers/free-port.ts'
 export { authorizationLine, type ListeningForum, listeningForum } from './servers/listening-forum.ts'
 export { type MailServer, type MailServerOptions, startMailServer } from './servers/mail-server.ts'

@@ -33,3 +33,18 @@ export function changePost(client: ApiClient, id: number | string, attributes: o
 export function idsOf({ body }: ApiResponse): number[] {
   return body.data.map(({ id }) => Number(id))
 }
+
+/** Id of the user for whom the server acts; 'guest' without one. */
+export async function actorOf(client: ApiClient, headers?: Record<string, string>): Promise<string> {
+  const { body } = await client.get('/api', headers)
+  return body.data.relationships?.actor?.data.id ?? 'guest'
+}
+
+/** Opens a page with a form. Returns it with the token that the form sends. */
+export async function openForm(
+  browser: ApiClient,
+  path: string,
+): Promise<{ page: ApiResponse; csrfToken: string }> {
+  const page = await browser.get(path)
+  return { page, csrfToken: /name="csrfToken" value="([^"]+)"/.exec(page.text)?.[1] ?? '' }
+}

@@ -3,6 +3,7 @@ import { coreCounters } from '@parley/server/counters'
 import type { InstalledExtension } from '@parley/server/extensions'
 import { notificationCounts as countersOfNotifications } from '@parley/server/notification-counts'
 import { recount } from '@parley/server/recount'
+import { recountStatistics } from '@parley/server/statistics-recount'
 import { expect } from 'vitest'
 import type { ApiResponse } from './api-client.ts'
 import { expectLockOrder } from './database/lock-order.ts'
@@ -15,6 +16,9 @@ export async function expectConsistent(forum: TestForum): Promise<void> {
   const { database } = forum.current
   const counters = [...coreCounters, countersOfNotifications(forum.current)]
   expect(await recount(database, counters, { repair: false })).toEqual([])
+  const { statistics } = forum.current.points
+  const now = forum.current.now()
+  expect(await recountStatistics(database.read, statistics, { now })).toEqual([])
   const posts = await database.read.selectFrom('posts').select(['id', 'discussion_id', 'number']).execute()
   const numbers = posts.map(({ discussion_id, number }) => `${discussion_id} ${number}`)
   expect(new Set(numbers).size).toBe(numbers.length)

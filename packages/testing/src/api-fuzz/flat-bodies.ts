@@ -39,6 +39,16 @@ const validBodies: Readonly<Record<string, (fuzzed: FuzzedForum) => fc.Arbitrary
       permission: fc.constantFrom(...permissions),
       groupIds: fc.constantFrom([], [moderators], [members, moderators], [moderators, 9999]),
     }),
+  '/api/admin/permissions/import': () =>
+    fc.record({
+      file: fc.record({
+        parley: fc.constant('permissions'),
+        version: fc.constant(1),
+        groups: fc.constant([]),
+        permissions: fc.constantFrom(...permissions).map((name) => [{ name, groups: [] }]),
+      }),
+      apply: fc.boolean(),
+    }),
   '/api/forgot': forgot,
   '/forgot': forgot,
   '/api/token': logIn,

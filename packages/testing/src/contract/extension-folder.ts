@@ -1,29 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
 import type { InstalledExtension } from '@parley/server/extensions'
+import { loadExtension } from '@parley/server/load-extension'
 
-interface Manifest {
-  version: string
-  parley: { title: string; requires?: string[]; optional?: string[] }
-}
-
-/** Loads the server part of the extension in a folder. Rejects without `package.json`. */
+/** Loads the server part of the extension in a folder. Rejects if it cannot be loaded. */
 export async function readExtension(folder: string): Promise<InstalledExtension> {
-  const { version, parley } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
-  const file = ['server.ts', 'server/index.ts', 'server.js', 'server/index.js']
-    .map((name) => join(folder, name))
-    .find(existsSync)
-  return {
-    id: basename(folder),
-    title: parley.title,
-    version,
-    ...(parley.requires && { requires: parley.requires }),
-    ...(parley.optional && { optional: parley.optional }),
-    declaration: file ? (await import(pathToFileURL(file).href)).default : {},
-    folder,
-  }
+  // In tests a fault must not hide: the forum omits third-party extensions that fail.
+  const { fault, isThirdParty: _, ...extension } = await loadExtension(folder)
+  if (fault !== undefined) throw new Error(`${extension.id}: ${fault}`)
+  return extension
 }
 
 /** Extension folders inside `folder`, sorted by id; none if it does not exist. */

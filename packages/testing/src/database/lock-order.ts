@@ -18,6 +18,10 @@ export interface Lock {
 export function lockOf({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Lock | undefined {
   const text = sql.replace(/\s+/g, ' ').trim()
   if (/ skip locked/.test(text)) return undefined
+  // The last statement of a transaction: it locks all its rows in the order of their key.
+  if (/^insert into "statistics" .* do update /.test(text)) {
+    return { table: 'statistics', ids: [0], isOrdered: true }
+  }
   const changed = /^(?:update|delete from) "(\w+)"/i.exec(text)?.[1]
   const selected = / for (?:no key )?update$/.test(text) ? / from "(\w+)"/.exec(text)?.[1] : undefined
   const table = lockOrder.find((name) => name === (changed ?? selected))

@@ -39,7 +39,9 @@ export class HeaderPart {
     await this.drawer.getByRole('link', { name, exact: true }).click()
   }
 
-  async chooseFromAccount(name: 'Profile' | 'Drafts' | 'Settings' | 'Log out'): Promise<void> {
+  async chooseFromAccount(
+    name: 'Profile' | 'Drafts' | 'Settings' | 'Administration' | 'Log out',
+  ): Promise<void> {
     // The link to the drafts ends with their number.
     const named = { name: new RegExp(`^${name}( \\d+)?$`) }
     if (isNarrow(this.#page)) {

@@ -1,0 +1,147 @@
+import { makeGroup } from '@parley/testing/factories'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { ServedForum } from '@parley/testing/start-forum'
+import { expect, test } from '../world.ts'
+
+interface EntryValues {
+  action: string
+  target_type?: string
+  target_id?: string
+  target_name?: string
+  changes?: string
+}
+
+/** Stores entries of an actor, the newest last, a minute apart. */
+async function makeEntries(
+  { current: { database, now } }: ServedForum,
+  { id, username }: { id: number; username: string },
+  entries: readonly EntryValues[],
+): Promise<void> {
+  const end = now().getTime()
+  const rows = entries.map((values, index) => ({
+    created_at: new Date(end - (entries.length - index) * 60_000).toISOString(),
+    actor_id: id,
+    actor_name: username,
+    target_type: null,
+    target_id: null,
+    target_name: null,
+    changes: '{}',
+    personal_changes: null,
+    omitted_fields: 0,
+    origin: 'session' as const,
+    credential_id: null,
+    ip_address: '203.0.113.7',
+    ...values,
+  }))
+  await database.transaction((db) => db.insertInto('audit_entries').values(rows).execute())
+}
+
+const about = (id: number, name: string) => ({
+  target_type: 'discussions',
+  target_id: String(id),
+  target_name: name,
+})
+
+test('an administrator reads, filters and exports the audit log', async ({
+  page,
+  forum,
+  picture,
+  logInAs,
+  isPhone,
+}) => {
+  test.slow()
+  const admin = await logInAs('auditor', 'administrator')
+  const hidden = { action: 'discussion.hidden', ...about(7, 'Cheap watches') }
+  await makeEntries(forum, admin, [
+    ...Array.from({ length: 24 }, () => hidden),
+    {
+      action: 'permission.changed',
+      target_type: 'permissions',
+      target_id: 'user.edit',
+      target_name: 'user.edit',
+      changes: '{"groups":[["Mods"],["Mods","Members"]]}',
+    },
+    { action: 'discussion.renamed', ...about(8, 'Hlep'), changes: '{"title":["Hlep","Help with tomatoes"]}' },
+    {
+      action: 'settings.changed',
+      changes:
+        '{"forum_title":["Garden","Riverside Commons"],"mail_password":"secret","welcome_message":[null,"Hello"]}',
+    },
+  ])
+  await page.goto(`/admin/audit?actor=${admin.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
+  const entries = page.getByRole('list', { name: 'Entries' }).locator('> li')
+  await expect(entries).toHaveCount(20)
+  await expect(entries.nth(0)).toContainText(`${admin.username} changed settings`)
+  await expect(entries.nth(0)).toContainText('forum_title changed from Garden to Riverside Commons')
+  await expect(entries.nth(0)).toContainText('mail_password changed. Its value is secret and isn’t kept.')
+  await expect(entries.nth(0)).toContainText('welcome_message set to Hello')
+  await expect(entries.nth(1)).toContainText('Title changed from Hlep to Help with tomatoes')
+  await expect(entries.nth(2)).toContainText('Groups changed from Mods to Mods and Members')
+  await expect(entries.nth(1)).toContainText('203.0.113.7')
+  const time = entries.nth(0).getByRole('button')
+  await time.click()
+  await expect(page.locator('.Tooltip')).toContainText(String(new Date().getUTCFullYear()))
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('audit-log')
+
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(entries).toHaveCount(27)
+
+  await page.getByLabel('Action').selectOption('discussion.renamed')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(entries).toHaveCount(1)
+  await expect(page).toHaveURL(/action=discussion\.renamed/)
+  await page.reload()
+  await expect(page.getByLabel('Action')).toHaveValue('discussion.renamed')
+  await expect(entries).toHaveCount(1)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('audit-log.csv')
+
+  await page.getByLabel('From (UTC)').fill('2001-01-01')
+  await page.getByLabel('Until (UTC)').fill('2001-01-31')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
+  await expectAccessible(page)
+  await picture('audit-no-match')
+  await page.getByRole('link', { name: 'Clear filters' }).last().click()
+  await expect(page).toHaveURL(/\/admin\/audit$/)
+  await expect(entries.first()).toBeVisible()
+  await entries
+    .first()
+    .getByRole('link', { name: /^More by/ })
+    .click()
+  await expect(page.getByLabel('Username')).not.toHaveValue(/^\d*$/)
+  if (!isPhone)
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Audit log' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+})
+
+test('the audit log can be delegated; all others are refused', async ({
+  page,
+  forum,
+  grant,
+  makePerson,
+  logIn,
+  watch,
+  picture,
+}) => {
+  const group = await makeGroup(forum, { name_singular: 'Auditor', name_plural: 'Auditors' })
+  await grant('auditLog.view', [group.id])
+  await logIn(await makePerson('delegate', { groupIds: [group.id] }))
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/admin\/audit$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
+  await picture('audit-delegated')
+  watch.expect(/status 403/)
+  await logIn(await makePerson('outsider'))
+  const response = await page.goto('/admin/audit')
+  expect(response?.status()).toBe(403)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
