@@ -6,8 +6,8 @@ const config: KnipConfig = {
     '.': {
       entry: ['scripts/*.{ts,mjs}', 'bench/**/run.ts', 'bench/{compare,durability}.ts', 'e2e/screens/*.ts'],
     },
-    'packages/client': { entry: ['src/app/early.ts!', 'src/base/i18n/site-messages.ts!'] },
-    'extensions/*': { entry: ['{server,client}.{ts,tsx}!', '*.e2e.ts'] },
+    'packages/client': { entry: ['src/app/early{,-admin}.ts!', 'src/base/i18n/site-messages.ts!'] },
+    'extensions/*': { entry: ['{server,client,admin}.{ts,tsx}!', '*.e2e.ts'] },
     site: { entry: ['*.ts!', 'plugins/*.ts!'] },
   },
   // JSX compiles into an import of React.

@@ -111,7 +111,7 @@ async function useIndex(page: Page): Promise<void> {
 }
 
 async function useDiscussion(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^\d[\d,]* of [\d,]+$/ }).tap()
+  await page.getByRole('button', { name: /^#\d[\d,]* of #[\d,]+$/ }).tap()
   await page.getByRole('slider').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('banner').getByRole('link', { name: 'Back to discussions' }).tap()

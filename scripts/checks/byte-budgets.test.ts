@@ -69,3 +69,14 @@ test('the one style sheet of the whole build counts', () => {
 test('a missing build is a fault', async () => {
   expect(await byteBudgets.find(makeRepository({ 'vite.config.ts': '' }))).toHaveLength(1)
 })
+
+test('the administration area has budgets of its own', async () => {
+  const repository = build({
+    'dist/client/.vite/admin.json': JSON.stringify({
+      'site/entry-admin.ts': { file: 'assets/admin-entry.js', isEntry: true },
+    }),
+    'dist/client/assets/admin-entry.js': noise(120_000),
+  })
+  const faults = await byteBudgets.find(repository)
+  expect(faults.map(({ message }) => message.replace(/:.*/, ''))).toEqual(['administration, js'])
+})

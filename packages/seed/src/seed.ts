@@ -1,5 +1,6 @@
 import type { Database } from '@parley/server/db/database'
 import type { RenderedColumns } from '@parley/server/rendering'
+import { repairCoreStatistics } from '@parley/server/statistics-recount'
 import { DiscussionDraft, type PostDraft } from './draft.ts'
 import { People } from './people.ts'
 import { Random } from './random.ts'
@@ -81,6 +82,7 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
   for (const draft of open) writer.finish(draft)
   await writer.flush()
   await people.storeCounts(database)
+  await database.transaction((db) => repairCoreStatistics(db, database.dialect, new Date()))
   options.progress?.(posts, options.posts)
   return { users: people.count, discussions: startedCount, posts }
 }

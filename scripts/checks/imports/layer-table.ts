@@ -19,7 +19,7 @@ export const testAreas: readonly string[] = ['testing', 'seed']
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   server: ['infrastructure', 'points', 'engine', 'features', 'assembly', 'cli'],
-  client: ['store', 'points', 'base', 'ui', 'features', 'app'],
+  client: ['store', 'points', 'base', 'ui', 'features', 'admin', 'app'],
 }
 
 /** The position of a file in a package with layers. */

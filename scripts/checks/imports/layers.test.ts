@@ -90,7 +90,7 @@ describe('inside a package', () => {
         'packages/shared/src/anything.ts': 'export {}',
       }),
     ).toEqual([
-      'packages/client/src/helpers/helpers.css: is in none of the layers store, points, base, ui, features, app',
+      'packages/client/src/helpers/helpers.css: is in none of the layers store, points, base, ui, features, admin, app',
       'packages/server/src/queue.ts: is in none of the layers infrastructure, points, engine, features, assembly, cli',
     ])
   })

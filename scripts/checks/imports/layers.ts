@@ -80,7 +80,7 @@ function sideFaults(repository: Repository, edges: readonly Edge[], id: string):
   )
   const client = reachableFrom(
     inner,
-    repository.files.filter((file) => isEntry(file, folder, 'client')),
+    repository.files.filter((file) => isEntry(file, folder, 'client') || isEntry(file, folder, 'admin')),
   )
   const isMeetingPlace = (file: string) => /^(shared|markup)(\.tsx?$|\/)/.test(file.slice(folder.length))
   const fromCore = edges.filter(({ from }) => from.startsWith(folder) && !isTest(from))
@@ -103,7 +103,7 @@ function sideFaults(repository: Repository, edges: readonly Edge[], id: string):
   ]
 }
 
-function isEntry(file: string, folder: string, side: 'server' | 'client'): boolean {
+function isEntry(file: string, folder: string, side: 'server' | 'client' | 'admin'): boolean {
   return new RegExp(`^${folder}${side}(\\.tsx?|/index\\.tsx?)$`).test(file)
 }
 

@@ -55,6 +55,10 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
     when: 'A file could not be written, or a test mail not be sent; `detail` tells why.',
     client: 'Show `detail` to the administrator.',
   },
+  last_administrator: {
+    when: 'The change would leave the forum without an administrator.',
+    client: 'Makes another account an administrator first.',
+  },
   missing_dependencies: {
     when: 'An extension that is to be enabled needs others, which `extensions` names.',
     client: 'Enable those first.',
@@ -97,7 +101,7 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
       'Wait as many seconds as `Retry-After` says. A write may have been made: repeat it with its `Idempotency-Key`.',
   },
   maintenance: {
-    when: 'The forum is closed for maintenance, or not set up yet.',
+    when: 'The forum is closed for maintenance, serves administrators only, or is not set up yet.',
     client: 'Wait as many seconds as `Retry-After` says, where the answer has it.',
   },
 }
