@@ -18,9 +18,6 @@ function usersOf(page: Page) {
   }
 }
 
-// The page asks for the viewer's last action, of which there is none.
-test.beforeEach(({ watch }) => watch.expect(/status 404: GET .*\/users\/actions\/last$/))
-
 test('an administrator finds a member, sees the address, creates and changes accounts', async ({
   page,
   forum,

@@ -9,11 +9,15 @@ export class SessionForm {
   }
 
   get #form(): Locator {
-    return this.#page
-      .getByRole('dialog')
-      .or(this.#page.getByRole('main'))
-      .locator('form')
-      .filter({ has: this.#page.getByLabel('Password', { exact: true }) })
+    return (
+      this.#page
+        .getByRole('dialog')
+        // Another form's dialog may still show its closing animation.
+        .and(this.#page.locator(':not([inert])'))
+        .or(this.#page.getByRole('main'))
+        .locator('form')
+        .filter({ has: this.#page.getByLabel('Password', { exact: true }) })
+    )
   }
 
   get identification(): Locator {

@@ -1,4 +1,5 @@
 import { themeTint } from '@parley/shared'
+import { findForeignAddress } from '@parley/shared/style-sheet'
 
 /** Values of the settings of the page, by key. */
 export type AppearanceValues = Readonly<Record<string, string>>
@@ -18,7 +19,8 @@ export function applyAppearance(page: Document, values: AppearanceValues): void 
   if (color.test(secondary)) root.style.setProperty('--tint-seed', themeTint(secondary) ?? '')
   setData(root, 'theme', isOn(values.theme_dark_mode) ? 'dark' : undefined)
   setData(root, 'header', isOn(values.theme_colored_header) ? 'colored' : undefined)
-  applyStyles(page, values.custom_less ?? '')
+  const styles = values.custom_less ?? ''
+  if (findForeignAddress(styles) === undefined) applyStyles(page, styles)
   applyHtml(page.querySelector('#content'), 'headerHtml', values.custom_header ?? '')
   applyHtml(page.querySelector('.Footer'), 'footerHtml', values.custom_footer ?? '')
 }

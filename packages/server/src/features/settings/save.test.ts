@@ -171,10 +171,20 @@ describe('the style sheet', () => {
     'a { background: URL( "//elsewhere.example/a.png" ) }',
     'a { background: url("http:elsewhere.example") }',
     'a { background: u\\72l("\\68ttps://elsewhere.example") }',
+    'a { background: url("\\1 https://elsewhere.example") }',
     'a { background: url("ht\\\ntps:\\\\elsewhere.example") }',
     '@font-face { font-family: x; src: url(\\/\\/elsewhere.example/x.woff2) }',
     'a { --picture: "https://elsewhere.example"; background: image-set(var(--picture) 1x) }',
   ])('may not be %j', async (css) => {
     expect(await post(css)).toEqual({ status: 422, pointers: ['/data/attributes/custom_less'] })
+  })
+
+  test('a refusal names the address of another site', async () => {
+    const forum = await createTestForum()
+    const css = 'a { background: url(https://elsewhere.example/a.png) }'
+    const answer = await (await forum.as(admin)).post('/api/settings', { custom_less: css })
+    expect(answer.body.errors?.[0]?.detail).toMatch(
+      /^Custom styles must not load anything from other sites: “https:\/\/elsewhere\.example\/a\.png”/,
+    )
   })
 })

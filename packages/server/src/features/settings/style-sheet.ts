@@ -1,4 +1,4 @@
-import { isTokenString, isTokenURL, tokenize } from '@csstools/css-tokenizer'
+import { findForeignAddress } from '@parley/shared/style-sheet'
 import { CssSyntaxError, parse } from 'postcss'
 import { z } from 'zod'
 import type { FailedRule } from '../../infrastructure/schema/values.ts'
@@ -40,6 +40,8 @@ const notPlain: FailedRule = {
   ownKey: true,
 }
 
+const maximumShownAddress = 100
+
 function failedRule(css: string): FailedRule | undefined {
   if (/data-uri\s*\(|<\/style/i.test(css)) return notPlain
   try {
@@ -54,33 +56,10 @@ function failedRule(css: string): FailedRule | undefined {
       : {
           rule: 'core.admin.appearance.custom_styles_foreign_address_message',
           ownKey: true,
-          values: { address },
+          values: { address: address.slice(0, maximumShownAddress) },
         }
   } catch (error) {
     if (!(error instanceof CssSyntaxError)) throw error
     return { rule: 'css', values: { line: error.line ?? 1 } }
   }
-}
-
-const maximumShownAddress = 100
-
-/** Returns the first address of another site in a style sheet; undefined without any. */
-function findForeignAddress(css: string): string | undefined {
-  for (const token of tokenize({ css })) {
-    // Strings count wherever they stand: a custom property may carry one into a function that fetches it.
-    if ((isTokenURL(token) || isTokenString(token)) && isForeign(token[4].value))
-      return token[4].value.slice(0, maximumShownAddress)
-  }
-  return undefined
-}
-
-const fetched = new Set(['http:', 'https:', 'ftp:', 'ws:', 'wss:'])
-
-/** Whether a text is the address of another site, as browsers read it: they drop line breaks and turn backslashes. */
-function isForeign(text: string): boolean {
-  // An address without slashes after its scheme is relative to a page of the same scheme.
-  return ['http://forum.invalid', 'https://forum.invalid'].some((base) => {
-    const url = URL.parse(text, base)
-    return url ? fetched.has(url.protocol) && url.origin !== base : /^\s*([a-z]+:)?[\\/]{2}/i.test(text)
-  })
 }

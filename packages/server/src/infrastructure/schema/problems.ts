@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { type Problem, validationError } from '../errors.ts'
 import type { FailedRule } from './values.ts'
 
-/** Returns the text of a locale key; the key itself if it has no text. */
-export type Translate = (key: string) => string
+/** Returns the text of a locale key with its params; the key itself if it has no text. */
+export type Translate = (key: string, params?: Record<string, unknown>) => string
 
 /**
  * Describes a refused value: one problem for the field, with a line for each failed rule. `name` is the database-style
@@ -77,7 +77,7 @@ function ruleFor(issue: z.core.$ZodIssue): FailedRule {
 }
 
 function ruleMessage({ rule, ownKey, values = {} }: FailedRule, name: string, translate: Translate): string {
-  if (ownKey) return translate(rule)
+  if (ownKey) return translate(rule, values)
   return validationMessage({ t: translate, has: (key) => translate(key) !== key }, rule, name, values)
 }
 
