@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useForum } from '../../base/records/use-forum.ts'
 import type { Entry } from '../../base/router/entry.ts'
 import { entryHead } from '../../base/router/use-router.ts'
+import { drawerId } from '../../features/frame/Drawer.tsx'
 import { ForumName } from '../../features/frame/ForumName.tsx'
 import { HeaderSession } from '../../features/session/HeaderSession.tsx'
 import { useApp } from '../../points/app-context.ts'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AdminSearch } from '../search/AdminSearch.tsx'
-import { adminDrawerId } from './AdminDrawer.tsx'
 
 /** The header: the way back to the forum and the account; on phones navigation and the page's title. */
 export function AdminHeader({ entry }: { entry: Entry }): ReactNode {
@@ -19,7 +19,7 @@ export function AdminHeader({ entry }: { entry: Entry }): ReactNode {
   return (
     <header className="Header AdminHeader">
       <div className="Container Header-inner">
-        <button className="Button Button--icon u-phone" type="button" popoverTarget={adminDrawerId}>
+        <button className="Button Button--icon u-phone" type="button" popoverTarget={drawerId}>
           <Icon name="menu" />
           <VisuallyHidden>{t('core.lib.nav.drawer_button')}</VisuallyHidden>
         </button>

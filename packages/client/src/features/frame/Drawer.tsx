@@ -9,8 +9,17 @@ import { DrawerItems } from './slots.ts'
 
 export const drawerId = 'drawer'
 
-/** The navigation drawer of phones: a popover, which opens without a script. */
+/** The navigation drawer of phones. */
 export function Drawer(): ReactNode {
+  return (
+    <DrawerFrame title={<ForumName />}>
+      <DrawerItems />
+    </DrawerFrame>
+  )
+}
+
+/** A drawer with its title, its close button and the member: a popover, which opens without a script. */
+export function DrawerFrame({ title, children }: { title: ReactNode; children: ReactNode }): ReactNode {
   const t = useT()
   const user = useSessionUser()
   const drawer = useRef<HTMLDivElement>(null)
@@ -29,9 +38,7 @@ export function Drawer(): ReactNode {
       onClickCapture={handleClick}
     >
       <div className="Drawer-head">
-        <p className="Drawer-forum">
-          <ForumName />
-        </p>
+        <p className="Drawer-forum">{title}</p>
         <button
           className="Button Button--icon"
           type="button"
@@ -48,7 +55,7 @@ export function Drawer(): ReactNode {
           <bdi>{user.displayName}</bdi>
         </p>
       )}
-      <DrawerItems />
+      {children}
     </div>
   )
 }

@@ -1,50 +1,23 @@
 import { type ReactNode, useEffect } from 'react'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useRouterState } from '../../base/router/use-router.ts'
-import type { App } from '../../points/app.ts'
-import { AppContext, useApp, useT } from '../../points/app-context.ts'
-import { ErrorBoundary } from '../../points/error-boundary.tsx'
+import { useApp } from '../../points/app-context.ts'
 import { useHasItems } from '../../points/slots.tsx'
-import { Button } from '../../ui/buttons/Button.tsx'
 import { AlertHost } from '../../ui/feedback/Alert.tsx'
-import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { ModalHost } from '../../ui/modals/ModalHost.tsx'
 import { WrittenHtml } from '../../ui/prose/Prose.tsx'
+import { AppRoot, type RootProps, SkipLink } from './AppRoot.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Header } from './Header.tsx'
 import { PageView } from './PageView.tsx'
 import { FooterItems, Overlays, PageAlerts } from './slots.ts'
 
-interface ForumProps {
-  app: App
-  /** Called once, after hydration. The function must stay the same. */
-  onHydrated?: () => void
-}
-
 /** The root component: the frame with the current page. */
-export function Forum({ app, onHydrated }: ForumProps): ReactNode {
-  useEffect(() => onHydrated?.(), [onHydrated])
+export function Forum(props: RootProps): ReactNode {
   return (
-    <AppContext value={app}>
-      <ErrorBoundary fallback={() => <BrokenForum />}>
-        <Frame />
-      </ErrorBoundary>
-    </AppContext>
-  )
-}
-
-/** Fallback of the outermost error boundary. The browser keeps the drafts. */
-function BrokenForum(): ReactNode {
-  const t = useT()
-  return (
-    <main className="Container">
-      <EmptyState icon="warn" title={t('core.forum.page_error.failed_title')} heading="h1">
-        <p>{t('core.lib.error.generic_message')}</p>
-        <Button variant="primary" onClick={() => window.location.reload()}>
-          {t('core.lib.connection.reload_button')}
-        </Button>
-      </EmptyState>
-    </main>
+    <AppRoot {...props}>
+      <Frame />
+    </AppRoot>
   )
 }
 
@@ -70,15 +43,6 @@ function Frame(): ReactNode {
       <AlertHost />
       <ModalHost />
     </>
-  )
-}
-
-function SkipLink(): ReactNode {
-  const t = useT()
-  return (
-    <a className="SkipLink" href="#content">
-      {t('core.lib.nav.skip_link')}
-    </a>
   )
 }
 
