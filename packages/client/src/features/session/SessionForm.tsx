@@ -6,13 +6,12 @@ import { useHasItems } from '../../points/slots.tsx'
 import type { ErrorReport } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { InputField } from '../../ui/forms/Field.tsx'
-import type { ArrivalPlan } from './arrival.ts'
 import { useExternalLogIn } from './external-log-in/external-log-in.ts'
 import { FormError } from './FormError.tsx'
 import type { ModalLink } from './links.ts'
 import { returnOf } from './return-path.ts'
 import { LogInButtons } from './slots.ts'
-import { useFormPost } from './use-form-post.ts'
+import { type FormPost, useFormPost } from './use-form-post.ts'
 
 interface SessionFormProps {
   /** Path that the form is posted to, below the base path; scripts send JSON to the same path. */
@@ -27,7 +26,7 @@ interface SessionFormProps {
   /** True in a modal: the other form replaces this one. */
   isModal: boolean | undefined
   /** What goes on after success. */
-  plan: ArrivalPlan
+  plan: FormPost['plan']
   /** Whether to offer external log-ins. False after a log-in at another site. */
   hasExternal?: boolean
   /** Renders the fields. @param report errors of the last submission. */

@@ -10,26 +10,27 @@ export interface ArrivalPlan {
   isNew?: boolean
   /** What the visitor wanted to write. */
   target?: ComposerTarget | undefined
+  /** The page that is loaded, below the base path. */
+  path: string
 }
 
 const storageKey = 'parley.arrival'
 
 /** Keeps a plan for the page that this tab loads next. */
-export function planArrival(plan: ArrivalPlan): void {
+export function planArrival(plan: ArrivalPlan, storage = browserStorage('sessionStorage')): void {
   try {
-    browserStorage('sessionStorage')?.setItem(storageKey, JSON.stringify(plan))
+    storage?.setItem(storageKey, JSON.stringify(plan))
   } catch {
     // Without storage the page is loaded as any other.
   }
 }
 
 /** Returns the plan and forgets it; undefined on a page that no form has led to. */
-function takePlan(): ArrivalPlan | undefined {
+function takePlan(storage: Storage | undefined): ArrivalPlan | undefined {
   try {
-    const storage = browserStorage('sessionStorage')
     const plan: unknown = JSON.parse(storage?.getItem(storageKey) ?? 'null')
     storage?.removeItem(storageKey)
-    return typeof plan === 'object' && plan !== null ? plan : undefined
+    return typeof plan === 'object' && plan !== null ? (plan as ArrivalPlan) : undefined
   } catch {
     return undefined
   }
@@ -37,10 +38,14 @@ function takePlan(): ArrivalPlan | undefined {
 
 /** Whether the page is the first of a new member, who is welcomed. */
 export class Arrival extends Observable<{ readonly isFirst: boolean }> {
-  readonly #intentions = new Intentions(browserStorage('localStorage'))
+  readonly #planned: Storage | undefined
+  readonly #intentions: Intentions
 
-  constructor() {
+  /** @param planned storage of the tab. @param kept storage of the browser. Undefined where it forbids them. */
+  constructor(planned = browserStorage('sessionStorage'), kept = browserStorage('localStorage')) {
     super({ isFirst: false })
+    this.#planned = planned
+    this.#intentions = new Intentions(kept)
   }
 
   /**
@@ -48,20 +53,24 @@ export class Arrival extends Observable<{ readonly isFirst: boolean }> {
    * page after the confirmation. Call it after hydration.
    */
   begin(app: App): void {
-    const plan = takePlan()
+    // A page that the server writes, such as one to confirm an address, leaves the plan to the next page.
+    if (app.boot.smallPage !== undefined) return
+    const plan = takePlan(this.#planned)
     const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
     if (user === undefined) return
-    const { isNew = false, target } = plan ?? {}
+    const { url } = app.router.state.entry
+    const { isNew = false, target, path = url } = plan ?? {}
     const isConfirmed = user.isEmailConfirmed !== false
     if (isNew) this.set({ isFirst: true })
     if (isNew && isConfirmed) {
       const text = app.t('core.forum.sign_up.welcome_message', { username: user.displayName })
       app.alerts.show(text, { tone: 'success', timeout: welcomeTimeout })
     }
-    if (target !== undefined && mayWrite(app, target)) void app.composer.open(target)
-    else if (isConfirmed) void this.#goOn(app, user.id)
-    else if (plan !== undefined)
-      this.#intentions.keep({ userId: user.id, path: app.router.state.entry.url, target })
+    if (target !== undefined && mayWrite(app, target)) return void app.composer.open(target)
+    // The address may be confirmed before the planned page has begun: then the front page goes on with the plan.
+    const isAhead = !isConfirmed || (url === '/' && path !== url)
+    if (plan !== undefined && isAhead) this.#intentions.keep({ userId: user.id, path, target })
+    if (isConfirmed) void this.#goOn(app, user.id)
   }
 
   /**
@@ -70,7 +79,7 @@ export class Arrival extends Observable<{ readonly isFirst: boolean }> {
    */
   async #goOn(app: App, userId: string): Promise<void> {
     const intention = this.#intentions.read(userId)
-    if (intention === undefined || app.boot.smallPage !== undefined) return
+    if (intention === undefined) return
     const { path, target } = intention
     const { url } = app.router.state.entry
     const isFront = url === '/'

@@ -16,7 +16,7 @@ export interface FormPost {
   /** Returns a report for an error; undefined uses the default report. */
   explain?: ((error: unknown) => ErrorReport | undefined) | undefined
   /** What goes on for the user. */
-  plan: ArrivalPlan
+  plan: Omit<ArrivalPlan, 'path'>
 }
 
 /**
@@ -56,15 +56,18 @@ async function beginMembership({ api, boot }: App, { data: { type, id } }: Resou
 }
 
 /** Loads the page that the form was opened on; from the form's own page the requested one. */
-export function leaveForm(app: App, plan: ArrivalPlan, requested?: unknown): void {
+export function leaveForm(app: App, plan: FormPost['plan'], requested?: unknown): void {
   const { href, router } = app
-  planArrival(plan)
   const { entry } = router.state
   if (isFormPage(entry.url)) {
-    const path = requested ?? returnOf(entry.location)
-    window.location.assign(href(isForumPath(path) && !isFormPage(path) ? path : '/'))
-  } else if (plan.isNew) {
-    // A reload would bring the scroll position back, and the welcome stands at the top.
-    window.location.replace(window.location.pathname + window.location.search)
-  } else window.location.reload()
+    const asked = requested ?? returnOf(entry.location)
+    const path = isForumPath(asked) && !isFormPage(asked) ? asked : '/'
+    planArrival({ ...plan, path })
+    window.location.assign(href(path))
+    return
+  }
+  planArrival({ ...plan, path: entry.url })
+  // A reload would bring the scroll position back, and the welcome stands at the top.
+  if (plan.isNew) window.location.replace(window.location.pathname + window.location.search)
+  else window.location.reload()
 }

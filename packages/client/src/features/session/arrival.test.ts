@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import type { App } from '../../points/app.ts'
+import { Arrival, type ArrivalPlan, planArrival } from './arrival.ts'
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    length: 0,
+    clear: () => items.clear(),
+    key: () => null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }
+}
+
+interface PageValues {
+  url: string
+  isEmailConfirmed?: boolean
+  /** Whether the server writes the page itself. */
+  isSmall?: boolean
+}
+
+/** A tab of user 7, in which a form has left a plan. */
+function openTab(plan: ArrivalPlan) {
+  const [planned, kept] = [memoryStorage(), memoryStorage()]
+  planArrival(plan, planned)
+  return {
+    /** Begins a page. @returns the page to which it leads on. */
+    async begin({ url, isEmailConfirmed = false, isSmall = false }: PageValues): Promise<string | undefined> {
+      const navigate = vi.fn(async (_path: string) => {})
+      const app = {
+        boot: isSmall ? { smallPage: {} } : {},
+        userId: '7',
+        store: { get: () => ({ id: '7', isEmailConfirmed, displayName: 'Mira' }) },
+        router: { state: { entry: { url } }, navigate },
+        alerts: { show: () => {} },
+        t: (key: string) => key,
+      }
+      new Arrival(planned, kept).begin(app as unknown as App)
+      await Promise.resolve()
+      return navigate.mock.calls[0]?.[0]
+    },
+  }
+}
+
+test('the front page leads on to the page asked for once the address is confirmed', async () => {
+  const tab = openTab({ isNew: true, path: '/settings' })
+  expect(await tab.begin({ url: '/settings' })).toBeUndefined()
+  expect(await tab.begin({ url: '/confirm/abc', isSmall: true })).toBeUndefined()
+  expect(await tab.begin({ url: '/', isEmailConfirmed: true })).toBe('/settings')
+  expect(await tab.begin({ url: '/', isEmailConfirmed: true })).toBeUndefined()
+})
+
+test('it does so, too, if the page asked for was left before it began', async () => {
+  const tab = openTab({ isNew: true, path: '/settings' })
+  expect(await tab.begin({ url: '/confirm/abc', isSmall: true })).toBeUndefined()
+  expect(await tab.begin({ url: '/', isEmailConfirmed: true })).toBe('/settings')
+})
+
+test('a page other than the planned one stays, and so does the front page later', async () => {
+  const tab = openTab({ path: '/d/5' })
+  expect(await tab.begin({ url: '/d/5-title', isEmailConfirmed: true })).toBeUndefined()
+  expect(await tab.begin({ url: '/', isEmailConfirmed: true })).toBeUndefined()
+})
