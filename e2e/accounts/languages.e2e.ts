@@ -36,7 +36,13 @@ test('a guest chooses a language, which is remembered, also by a new account', a
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 })
 
-test('a member’s language applies to every session', async ({ page, context, logIn, picture, logInAs }) => {
+test('a member’s language applies to every session', async ({
+  page,
+  forgetSession,
+  logIn,
+  picture,
+  logInAs,
+}) => {
   const person = await logInAs('reader')
   await page.goto('/settings')
   await page.getByRole('main').getByLabel('Language').selectOption('العربية')
@@ -44,7 +50,7 @@ test('a member’s language applies to every session', async ({ page, context, l
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
   await picture('settings-arabic')
 
-  await context.clearCookies()
+  await forgetSession()
   await logIn(person)
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

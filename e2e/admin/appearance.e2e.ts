@@ -1,6 +1,8 @@
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
+test.use({ forumOf: import.meta.url })
+
 test('an administrator sees changes of the appearance before saving them', async ({
   page,
   logInAs,

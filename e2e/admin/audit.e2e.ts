@@ -3,6 +3,8 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import type { ServedForum } from '@parley/testing/start-forum'
 import { expect, test } from '../world.ts'
 
+test.use({ forumOf: import.meta.url })
+
 interface EntryValues {
   action: string
   target_type?: string

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { Typist } from '../typist.ts'
 import { expect, test } from '../world.ts'
 
+test.use({ forumOf: import.meta.url })
+
 /** The parts of a page of settings. */
 function basicsOf(page: Page) {
   const main = page.getByRole('main')

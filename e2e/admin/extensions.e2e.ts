@@ -5,6 +5,8 @@ import {
 } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
+test.use({ forumOf: import.meta.url })
+
 test('an extension is disabled and enabled after a look at what that changes', async ({
   page,
   picture,

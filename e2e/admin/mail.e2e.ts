@@ -3,6 +3,8 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
+test.use({ forumOf: import.meta.url })
+
 /** The parts of the page. */
 function mailOf(page: Page) {
   const main = page.getByRole('main')

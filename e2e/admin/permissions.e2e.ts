@@ -5,6 +5,8 @@ import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
+test.use({ forumOf: import.meta.url })
+
 /** The parts of the page of permissions. */
 function partsOf(page: Page) {
   const main = page.getByRole('main')

@@ -2,6 +2,8 @@ import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
+test.use({ forumOf: import.meta.url })
+
 /** The parts of the list of users. */
 function usersOf(page: Page) {
   const main = page.getByRole('main')
@@ -142,7 +144,6 @@ test('a moderator who looks after users sees just that page, others none', async
   await logInAs('plain')
   await page.goto('/admin/users')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Members')
-  await page.context().clearCookies()
   const helper = await makePerson('helper', { groupIds: [group.id] })
   await logIn(helper)
   await page.goto('/admin')

@@ -9,6 +9,7 @@ test('a sticky discussion is first in the list with its excerpt, for members unt
   openDiscussion,
   makePerson,
   logIn,
+  forgetSession,
   picture,
 }, info) => {
   const title = `Start here (${info.project.name} ${info.repeatEachIndex}.${info.retry})`
@@ -28,7 +29,7 @@ test('a sticky discussion is first in the list with its excerpt, for members unt
   await expect(on.discussion.title.locator('..')).toContainText('Pinned')
   await picture('sticky-discussion')
 
-  await page.context().clearCookies()
+  await forgetSession()
   await on.index.goto()
   await expect(on.index.titles.first()).toHaveText(title)
   await expect(on.index.rows.first()).toContainText(text)

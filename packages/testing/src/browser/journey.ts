@@ -39,6 +39,8 @@ export interface Journey {
   makePerson(username: string, options?: { groupIds?: readonly number[] }): Promise<Person>
   /** Logs a browser in without the log-in form. Clears its cookies first. */
   logIn(person: { id: number }, context?: BrowserContext): Promise<void>
+  /** Leaves the page, which then reports what was read, and deletes the browser's cookies. */
+  forgetSession(): Promise<void>
   /** Stores a discussion and opens it, logged in with a new account. */
   openDiscussion(values: DiscussionValues, as: Role): Promise<{ id: number; title: string; person: Person }>
   /** Saves a screenshot of the window. */
@@ -49,6 +51,8 @@ interface JourneyOptions {
   database: 'sqlite' | 'postgres'
   /** Whether the forum is set up when the test begins. */
   isSetUp: boolean
+  /** Tests with the same value share a forum. A file whose tests change settings gives its own: `import.meta.url`. */
+  forumOf: string
 }
 
 interface WorkerFixtures extends JourneyOptions {
@@ -66,6 +70,7 @@ let passwordHash: Promise<string> | undefined
 export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixtures>({
   database: ['sqlite', { option: true, scope: 'worker' }],
   isSetUp: [true, { option: true, scope: 'worker' }],
+  forumOf: ['all', { option: true, scope: 'worker' }],
   forum: [
     async ({ database, isSetUp }, use) => {
       const postgres = database === 'postgres' ? await startPostgresServer() : undefined
@@ -113,6 +118,12 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   },
   logIn: async ({ forum, context: own }, use) => {
     await use((person, context = own) => beginSession(forum, person, context))
+  },
+  forgetSession: async ({ page, context }, use) => {
+    await use(async () => {
+      await page.goto('about:blank')
+      await context.clearCookies()
+    })
   },
   openDiscussion: async ({ forum, on, makePerson, logIn }, use) => {
     await use(async (values, { username, is }) => {

@@ -1,9 +1,8 @@
 import type { ExternalLogInResult } from '@parley/shared'
 import { useEffect } from 'react'
 import { useApp } from '../../../points/app-context.ts'
-import type { ArrivalPlan } from '../arrival.ts'
 import { openSignUp } from '../links.ts'
-import { leaveForm } from '../use-form-post.ts'
+import { type FormPost, leaveForm } from '../use-form-post.ts'
 import { externalLogInChannel, externalLogInWindow } from './external-log-in-window.ts'
 
 const popUpWidth = 580
@@ -22,7 +21,7 @@ export function openExternalLogIn(address: string): boolean {
  * Waits for the result of a log-in at another site while a form offers it. Reloads the page if the user is logged
  * in; else opens the form to sign up with the values from that site.
  */
-export function useExternalLogIn({ target }: ArrivalPlan): void {
+export function useExternalLogIn({ target }: FormPost['plan']): void {
   const app = useApp()
   useEffect(() => {
     // A channel instead of `window.opener`, which the other site may have severed.
