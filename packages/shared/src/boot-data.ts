@@ -33,6 +33,8 @@ export interface BootData {
   smallPage?: SmallPage
   /** In the administration area: the permissions of the user that open its pages. */
   permissions?: string[]
+  /** An administrator views the forum as another: nothing can be written, and nothing is kept in the browser. */
+  isView?: true
   /** The page failed on the server, which sent an error page: the browser renders the page from scratch. */
   hasFailed?: true
   /** Version of the client on this page; API responses name the current one in `X-Client-Build`. */

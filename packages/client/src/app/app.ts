@@ -24,14 +24,17 @@ export function assemble(
 /** Creates the app for an address. Its router must `boot` before the app renders. */
 export function createApp(options: AppOptions): App {
   const parts = createSharedParts(options, () => app)
-  const { forum, routes, userId } = parts
+  const { alerts, boot, forum, routes, t, userId } = parts
   const app: App = {
     ...parts,
     routes: routes.withHome(forum.defaultRoute),
     composer: createComposer(
       () => app,
-      userId,
-      (target) => openLogIn(app, { target }),
+      boot.isView ? undefined : userId,
+      (target) => {
+        if (boot.isView) alerts.show(t('core.lib.error.view_as_message'))
+        else openLogIn(app, { target })
+      },
     ),
     arrival: new Arrival(),
     recentDiscussions: new RecentDiscussions(browserStorage('sessionStorage')),

@@ -13,9 +13,16 @@ export function start(options: StartOptions): Promise<void> {
 
 function handleAlive(app: App): void {
   listenForShortcuts(app)
+  if (app.boot.isView) void keepView(app)
   if (window.location.hash.startsWith('#external')) void finishLogIn(app)
   app.arrival.begin(app)
   replayClick()
+}
+
+/** Only administrators view the forum as another, so its code is not part of the first view. */
+async function keepView(app: App): Promise<void> {
+  const code = await app.connection.load(() => import('../features/view-as/keep-view.ts'))
+  code.keepView(app)
 }
 
 /** Few visits begin with a log-in at another site, so its code is not part of the first view. */

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { loadMessages, type SiteMessages } from '../base/i18n/site-messages.ts'
 import { loadPages } from '../base/router/pages.ts'
-import { needsLogIn, redirectOf } from '../base/router/router.ts'
+import { redirectOf, refusalOf } from '../base/router/router.ts'
 import { entryHead, fullTitle } from '../base/router/use-router.ts'
 import type { App } from '../points/app.ts'
 import type { ClientExtension } from '../points/extension.ts'
@@ -93,7 +93,7 @@ export async function createBundleRenderer(
       const match = app.routes.match(app.router.state.entry.url)
       const opened = { route: match?.name, status: match ? 200 : 404 }
       try {
-        const requests = match && !needsLogIn(match, app) ? allRequests(match, app) : []
+        const requests = match && refusalOf(match, app) === undefined ? allRequests(match, app) : []
         return { ...opened, requests, render: (documents) => renderPage(rendering, documents) }
       } catch (error) {
         return { ...opened, requests: [], render: () => renderFailure(rendering, error) }

@@ -82,6 +82,8 @@ export interface Route {
   isForm?: true
   /** Guests get an error that asks them to log in. */
   isForMembers?: true
+  /** Shows what only the owner of an account may see. Views of the forum as another have neither this page nor forms. */
+  isPersonal?: true
 }
 
 export function definePage(page: Page): Page {

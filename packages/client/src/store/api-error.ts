@@ -88,6 +88,7 @@ export function describeError(error: unknown, origin: string): ErrorReport {
 
 function describeFailure(error: ApiError, origin: string): ErrorReport {
   if (error.has(sessionChanged)) return withKey('session_changed_message')
+  if (error.has('view_as_read_only')) return withKey('view_as_message')
   if (error.status === 422 && error.errors.length > 0) return describeValidation(error.errors)
   const key = messageKeys[error.status]
   if (key !== undefined) return withKey(key)

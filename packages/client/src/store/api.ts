@@ -80,6 +80,8 @@ export class Api {
       return (await this.#requestOnce(url, options)) as T
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      // The server's page says so, and leads back.
+      if (error.has('view_as_ended')) window.location.reload()
       // The session has ended or changed since this page was loaded.
       if (error.status === 401 && this.#options.userId !== undefined) this.#isSessionUncertain = true
       if (!error.has('csrf_token_mismatch')) throw error

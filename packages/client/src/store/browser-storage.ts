@@ -1,6 +1,9 @@
-/** The browser's storage of that name; `undefined` on the server and where the browser forbids it. */
+/**
+ * The browser's storage of that name; `undefined` on the server, where the browser forbids it, and in views of the forum as
+ * another, which keep nothing.
+ */
 export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
-  if (import.meta.env.SSR) return undefined
+  if (import.meta.env.SSR || document.querySelector('.ViewBar')) return undefined
   // Browsers that forbid storage throw when a script reads the property.
   try {
     return globalThis[name]

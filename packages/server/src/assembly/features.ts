@@ -24,6 +24,7 @@ import { settingsFeature } from '../features/settings/feature.ts'
 import { statisticsFeature } from '../features/statistics/feature.ts'
 import { userAdministrationFeature } from '../features/user-administration/feature.ts'
 import { usersFeature } from '../features/users/feature.ts'
+import { viewAsFeature } from '../features/view-as/feature.ts'
 import type { OrderedExtension } from '../points/extension.ts'
 
 /** The features of the core, in the order of their migrations. */
@@ -52,6 +53,7 @@ export const features: readonly OrderedExtension[] = [
   { id: 'permissions', declaration: permissionsFeature },
   { id: 'admin', declaration: adminFeature },
   { id: 'user-administration', declaration: userAdministrationFeature },
+  { id: 'view-as', declaration: viewAsFeature },
   { id: 'extensions', declaration: extensionsFeature },
   { id: 'notifications', declaration: notificationsFeature },
   { id: 'feeds', declaration: feedsFeature },

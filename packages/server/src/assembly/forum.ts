@@ -19,6 +19,7 @@ import { repairDueTimes } from '../engine/queue/repair-due-times.ts'
 import { createCredentialStore } from '../features/access-tokens/credential-store.ts'
 import { setUpRoutes } from '../features/set-up/set-up.ts'
 import { storeSettings } from '../features/settings/store.ts'
+import { findViewed } from '../features/view-as/viewed.ts'
 import { ConfigurationVersion } from '../infrastructure/configuration.ts'
 import type { Database } from '../infrastructure/db/database.ts'
 import { ExtensionError } from '../infrastructure/errors.ts'
@@ -275,6 +276,7 @@ async function createBuild(
   const app = await buildServer({
     forum,
     credentials: services.authenticator,
+    findViewed,
     bodies: services.bodies,
     ...(options.drainLimits && { drainLimits: options.drainLimits }),
     isReady: () => canReadSettings(database),
@@ -334,6 +336,7 @@ async function buildForum(
   const forum: Forum = {
     baseUrl: options.baseUrl,
     basePath: basePathOf(options.baseUrl),
+    rootPath: basePathOf(options.baseUrl),
     redirectDomains: options.redirectDomains ?? [],
     version,
     debug: options.debug ?? false,

@@ -50,6 +50,12 @@ export const invalidParameter = defineError('invalid_parameter', 400)
 export const requestAborted = defineError('request_aborted', 400)
 export const notAuthenticated = defineError('not_authenticated', 401)
 export const permissionDenied = defineError('permission_denied', 403)
+/** An administrator who views the forum as another sends something that may change it. */
+export const viewAsReadOnly = defineError('view_as_read_only', 403)
+/** Views of the forum as another do not have this address: it is not the forum's own, or for its owner only. */
+export const viewAsUnavailable = defineError('view_as_unavailable', 403)
+/** The view of the forum as another has ended, or belongs to another session. */
+export const viewAsEnded = defineError('view_as_ended', 403)
 export const notFound = defineError('not_found', 404)
 export const methodNotAllowed = defineError('method_not_allowed', 405)
 export const requestTimeout = defineError('request_timeout', 408)

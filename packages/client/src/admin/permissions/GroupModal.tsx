@@ -10,8 +10,9 @@ import { Checkbox, InputField } from '../../ui/forms/Field.tsx'
 import { FormButtons } from '../../ui/forms/FormButtons.tsx'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
+import { openViewAs } from '../view-as/open-view-as.tsx'
 import { ColorChip } from './HolderChip.tsx'
-import { isBuiltIn, type PermissionsModel } from './permissions-model.ts'
+import { everyone, isBuiltIn, type PermissionsModel } from './permissions-model.ts'
 
 interface GroupModalProps extends ModalProps {
   model: PermissionsModel
@@ -53,6 +54,7 @@ export function GroupModal({ model, group, close }: GroupModalProps): ReactNode 
       <form id={formId} ref={form} className="Form" onSubmit={handleSubmit}>
         <GroupFields group={group} errors={report?.fields ?? {}} />
       </form>
+      {group && <ViewAsButton group={group} />}
     </Modal>
   )
 }
@@ -114,6 +116,19 @@ function GroupFields({ group, errors }: GroupFieldsProps): ReactNode {
         {t('core.admin.edit_group.hide_label')}
       </Checkbox>
     </>
+  )
+}
+
+/** Opens a view of the forum as a member of the group. */
+function ViewAsButton({ group: { id, namePlural } }: { group: OverviewGroup }): ReactNode {
+  const app = useApp()
+  const isGuests = id === everyone
+  return (
+    <Button variant="outline" icon="eye" onClick={() => void openViewAs(app, { kind: 'group', id })}>
+      {isGuests
+        ? app.t('core.admin.view_as.guest_button')
+        : app.t('core.admin.view_as.group_button', { group: namePlural })}
+    </Button>
   )
 }
 

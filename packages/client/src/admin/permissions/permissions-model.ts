@@ -15,7 +15,7 @@ export const overviewPath = '/admin/permissions'
 
 /** Ids of the groups that every forum has. */
 const administrators = 1
-const everyone = 2
+export const everyone = 2
 const members = 3
 
 type Access = Pick<App, 'api' | 'alerts' | 't'>

@@ -3,6 +3,8 @@ import { deleteUser, isDeletable } from '../../features/users/actions.ts'
 import type { UserProps } from '../../features/users/slots.ts'
 import { useApp } from '../../points/app-context.ts'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
+import { useAdmin } from '../use-admin.ts'
+import { openViewAs } from '../view-as/open-view-as.tsx'
 import { confirmUser, loadUser, logOutUser, sendConfirmation } from './user-actions.ts'
 
 const loadModal = async () => (await import('../../features/users/edit/EditUserModal.tsx')).EditUserModal
@@ -46,6 +48,18 @@ export function SendConfirmationItem({ user }: UserProps): ReactNode {
   return (
     <MenuItem icon="refresh" onSelect={() => void run(() => sendConfirmation(app, user), 'sent', user)}>
       {app.t('core.admin.users.actions.send_confirmation_button')}
+    </MenuItem>
+  )
+}
+
+/** Opens a view of the forum as the account, for administrators. */
+export function ViewAsItem({ user }: UserProps): ReactNode {
+  const app = useApp()
+  const { permissions } = useAdmin()
+  if (!permissions.has('administrate') || user.id === app.userId) return null
+  return (
+    <MenuItem icon="eye" onSelect={() => void openViewAs(app, { kind: 'user', id: Number(user.id) })}>
+      {app.t('core.admin.view_as.user_button', { username: user.displayName })}
     </MenuItem>
   )
 }

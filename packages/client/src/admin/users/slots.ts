@@ -14,6 +14,6 @@ export const UserListCells = createSlot<UserProps>('UserListCells')
 export const UserListFilters = createSlot<{ values: URLSearchParams }>('UserListFilters')
 
 /**
- * The menu of a user in the list. `MenuItem`s. Core: edit 100, confirm 90, sendConfirmation 80, logOut 70, delete 0.
+ * The menu of a user in the list. `MenuItem`s. Core: edit 100, confirm 90, sendConfirmation 80, logOut 70, viewAs 60, delete 0.
  */
 export const UserListActions = createSlot<UserProps>('UserListActions')

@@ -5,7 +5,14 @@ import {
   UsernameField,
 } from '../../features/users/edit/edit-fields.tsx'
 import { EditUserFields } from '../../features/users/slots.ts'
-import { ConfirmItem, DeleteItem, EditItem, LogOutItem, SendConfirmationItem } from './row-items.tsx'
+import {
+  ConfirmItem,
+  DeleteItem,
+  EditItem,
+  LogOutItem,
+  SendConfirmationItem,
+  ViewAsItem,
+} from './row-items.tsx'
 import { UserListActions } from './slots.ts'
 
 /** The core's items on the list of users. */
@@ -18,5 +25,6 @@ export default [
   UserListActions.add('confirm', ConfirmItem, 90),
   UserListActions.add('sendConfirmation', SendConfirmationItem, 80),
   UserListActions.add('logOut', LogOutItem, 70),
+  UserListActions.add('viewAs', ViewAsItem, 60),
   UserListActions.add('delete', DeleteItem, 0),
 ]

@@ -264,8 +264,9 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal, onModules:
   }
   entry.location = match.location
   entry.extension = match.route.extension
-  if (needsLogIn(match, app)) {
-    entry.error = new ApiError({ status: 401, url: entry.url })
+  const status = refusalOf(match, app)
+  if (status !== undefined) {
+    entry.error = new ApiError({ status, url: entry.url })
     return entry
   }
   for (const { path, waits } of match.route.late?.(match.location, app) ?? []) {
@@ -307,8 +308,9 @@ function bootEntry(
 ): Entry | undefined {
   const match = app.routes.match(entry.url)
   if (match === undefined) return { ...entry, error: new ApiError({ status: 404, url: entry.url }) }
-  if (needsLogIn(match, app)) {
-    return { ...entry, location: match.location, error: new ApiError({ status: 401, url: entry.url }) }
+  const status = refusalOf(match, app)
+  if (status !== undefined) {
+    return { ...entry, location: match.location, error: new ApiError({ status, url: entry.url }) }
   }
   const { page: declared, requests, extension } = match.route
   const page = typeof declared === 'function' ? pages.get(match.name) : declared
@@ -333,9 +335,10 @@ function bootEntry(
   return { ...entry, location: match.location, page, extension, documents: answers }
 }
 
-/** Whether the viewer is a guest and the route is for members (api-core 3.15). */
-export function needsLogIn({ route }: RouteMatch, app: App): boolean {
-  return route.isForMembers === true && app.userId === undefined
+/** The status for a viewer who may not see the page: a guest, if the route is for members (api-core 3.15). */
+export function refusalOf({ route }: RouteMatch, app: App): number | undefined {
+  if (app.boot.isView && (route.isPersonal || route.isForm)) return 403
+  return route.isForMembers && app.userId === undefined ? 401 : undefined
 }
 
 /** Path to which a loaded page redirects the viewer. */

@@ -5,7 +5,12 @@ import { DraftsItem, DrawerDrafts } from './DraftsLinks.tsx'
 /** The list of texts that are not sent yet. The composer writes them: see `base/composer/drafts.ts`. */
 export const draftsFeature = defineClientExtension({
   routes: {
-    drafts: { path: '/drafts', page: () => import('./drafts-page.tsx'), isForMembers: true },
+    drafts: {
+      path: '/drafts',
+      page: () => import('./drafts-page.tsx'),
+      isForMembers: true,
+      isPersonal: true,
+    },
   },
   slots: [SessionMenuItems.add('drafts', DraftsItem, 75), DrawerItems.add('drafts', DrawerDrafts, -60)],
 })

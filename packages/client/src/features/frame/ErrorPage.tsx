@@ -24,7 +24,7 @@ const art: Partial<Record<ErrorKind, ArtName>> = {
 
 /** Replaces a page that failed to load: says what happened and offers a way on. */
 export function ErrorPage({ error }: { error: unknown }): ReactNode {
-  const { t, href, router, userId } = useApp()
+  const { t, href, router, userId, boot } = useApp()
   const logIn = useLogInLink()
   const kind = errorKind(error)
   const isWorthRetrying = kind === 'failed' || passingKinds.includes(kind)
@@ -35,7 +35,7 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
       title={t(`core.forum.page_error.${kind}_title`)}
       heading="h1"
     >
-      <p>{t(`core.forum.page_error.${kind}_text`)}</p>
+      <p>{t(`core.forum.page_error.${boot.isView && kind === 'forbidden' ? 'view_as' : kind}_text`)}</p>
       <div className="Empty-actions">
         {isWorthRetrying && (
           <Button variant="primary" onClick={() => void router.reload()}>

@@ -11,7 +11,7 @@ const staleAfter = 30_000
 export function useFreshCounts(): void {
   const app = useApp()
   useEffect(() => {
-    if (app.userId === undefined) return
+    if (app.boot.isView || app.userId === undefined) return
     let loadedAt = Date.now()
     const load = () => {
       loadedAt = Date.now()

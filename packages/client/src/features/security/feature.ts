@@ -9,6 +9,7 @@ export const securityFeature = defineClientExtension({
       path: '/u/:username/security',
       page: () => import('./security-page.tsx'),
       requests: (location) => [userRequest(location)],
+      isPersonal: true,
     },
   },
   screenSlots: {

@@ -5,7 +5,12 @@ import { DrawerSettings, SettingsItem } from './SettingsLinks.tsx'
 /** The settings page of the session user. */
 export const settingsFeature = defineClientExtension({
   routes: {
-    settings: { path: '/settings', page: () => import('./settings-page.tsx'), isForMembers: true },
+    settings: {
+      path: '/settings',
+      page: () => import('./settings-page.tsx'),
+      isForMembers: true,
+      isPersonal: true,
+    },
   },
   slots: [
     SessionMenuItems.add('settings', SettingsItem, 50),

@@ -66,6 +66,7 @@ export function resourceEndpoints(points: Points): MountedEndpoint[] {
     endpoint: {
       isApi: true,
       csrf: true,
+      isInViews: true,
       run: async ({ query }: FastifyRequest, { context }: RequestSession) =>
         documentAnswer(200, await answerTotals(context, type, query as Query)),
     },
@@ -76,6 +77,7 @@ export function resourceEndpoints(points: Points): MountedEndpoint[] {
     endpoint: {
       isApi: true,
       csrf: true,
+      isInViews: true,
       run: (request: FastifyRequest, session: RequestSession) => run(type, name, request, session),
     },
   }))

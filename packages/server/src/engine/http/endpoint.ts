@@ -26,6 +26,8 @@ export interface Endpoint {
   isPublic?: boolean
   /** Answers every visitor also while only administrators are served. */
   isAlwaysOpen?: boolean
+  /** Also answers in views of the forum as another. */
+  isInViews?: boolean
   /** Reads files from `multipart/form-data` if `authorize` does not throw. */
   uploads?: UploadLimits & { authorize(request: FastifyRequest, session: RequestSession): Promise<void> }
   run(request: FastifyRequest, session: RequestSession): Promise<RouteAnswer>
@@ -41,6 +43,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     isApi?: boolean
     isAlwaysOpen?: boolean
+    isInViews?: boolean
   }
   interface FastifyRequest {
     requestSession: RequestSession | undefined
@@ -178,6 +181,7 @@ export function setSessionHeaders(
   if (!isApi && context.actor.isGuest && !session.isUsed) return
   const { pages } = context.forum
   if (isApi && pages) reply.header('x-client-build', pages.build)
+  if (context.viewAs) return
   reply.header('x-csrf-token', session.headerCsrfToken)
   reply.header('set-cookie', session.cookies(jar, context.now))
   reply.header('cache-control', 'private, no-cache')

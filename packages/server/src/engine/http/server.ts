@@ -32,10 +32,14 @@ import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
 import { createCookieJar } from './session/cookies.ts'
 import { type CredentialStore, RequestAuthenticator, type RequestSession } from './session/request-session.ts'
+import { type FindViewed, viewAsAddress } from './session/view-as.ts'
+import { guardViews } from './view-as-guard.ts'
 
 export interface ServerOptions {
   forum: Forum
   credentials: CredentialStore
+  /** Finds what credentials for views of the forum as another stand for. */
+  findViewed: FindViewed
   /** Reads the bodies of all requests of the process. */
   bodies: IncomingBodies
   /** How much of an unread body is received before the answer. */
@@ -58,12 +62,12 @@ const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', '
 
 /** Assembles the HTTP side of one build of a forum. It does not listen: requests are passed to `routing`. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { forum, credentials } = options
+  const { forum, credentials, findViewed } = options
   const { basePath } = forum
   const isClosed = options.isOffline || forum.isForAdministratorsOnly
   const jar = createCookieJar(forum.baseUrl)
   const { bodies } = options
-  const authenticator = new RequestAuthenticator(forum, jar, credentials)
+  const authenticator = new RequestAuthenticator(forum, jar, credentials, findViewed)
   const tools: EndpointTools = { authenticator, jar, bodies }
   const app = Fastify({
     logger: false,
@@ -71,6 +75,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit,
     exposeHeadRoutes: true,
     return503OnClosing: false,
+    rewriteUrl: ({ url = '' }) => viewAsAddress(url, basePath)?.url ?? url,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 1000 },
     frameworkErrors: (error, request, reply) =>
       void fail(isClosed ? maintenanceError(forum) : error, request, reply as FastifyReply),
@@ -82,7 +87,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isApiPath(request, basePath) || wantsDocument) {
       return sendErrorDocument(reply, failure)
     }
-    const { url, requestSession } = request
+    const { originalUrl: url, requestSession } = request
     const context = requestSession?.context ?? anonymousContext(forum, localeOf(request))
     // The page for a refused form needs a token for the next attempt; other pages are the same for every visitor.
     const ownSession = isUnsafe(request.method) ? requestSession : undefined
@@ -108,6 +113,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (!/^\/(health|ready)\b/.test(url)) forum.visitedHosts?.note(headers, host)
   })
   prepareAnswers(app, forum)
+  guardViews(app, forum, authenticator)
   if (options.isOffline) closeForMaintenance(app, forum, fail)
   const refuseOthers = async (request: FastifyRequest) => {
     const requestSession = await authenticator.authenticate(request, { isApi: isApiPath(request, basePath) })
@@ -148,7 +154,7 @@ async function mountEndpoints(
       method: method as HTTPMethods,
       url: `${basePath}${path}`,
       handler: handlerOf(endpoint, tools),
-      config: { isAlwaysOpen: endpoint.isAlwaysOpen ?? false },
+      config: { isAlwaysOpen: endpoint.isAlwaysOpen ?? false, isInViews: endpoint.isInViews ?? false },
     })
   for (const plain of endpoints.filter(({ endpoint }) => !endpoint.uploads)) mount(app, plain)
   await app.register(async (scope) => {
@@ -185,6 +191,7 @@ function routeEndpoint(route: Route): MountedEndpoint {
       ...(route.jsonErrors && { jsonErrors: true }),
       ...(route.isPublic && { isPublic: true }),
       ...(route.isAlwaysOpen && { isAlwaysOpen: true }),
+      ...(route.isInViews && { isInViews: true }),
       ...(route.uploads && { uploads: uploadsOf(route.uploads) }),
       run: async (request: FastifyRequest, { context, session }: RequestSession) => {
         const body = bodyOf(request)

@@ -5,6 +5,7 @@ import {
   notAuthenticated,
   notFound,
   permissionDenied,
+  viewAsUnavailable,
 } from '../../infrastructure/errors.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { askThrottles, askThrottlesInTurn } from '../../points/requests/throttles.ts'
@@ -55,6 +56,7 @@ export async function answer(context: Context, call: ApiCall): Promise<ApiAnswer
   const resource = resourceOf(context, call.type)
   const endpoint = resource.endpoints[call.endpoint]
   if (!endpoint) throw methodNotAllowed()
+  if (context.viewAs && resource.isPersonal) throw viewAsUnavailable()
   await askThrottles(context, {
     endpoint: `${call.type}.${call.endpoint}`,
     attributes: attributesOf(call.body),

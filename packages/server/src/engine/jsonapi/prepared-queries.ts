@@ -120,6 +120,6 @@ function queriesOfBuild(policies: object, grants: object): QueriesOfBuild {
 }
 
 /** Everything about an actor that a query may depend on. */
-function cacheKey({ account, isAdmin, groupIds }: Actor): string {
-  return JSON.stringify([account, isAdmin, ...groupIds])
+function cacheKey({ account, isAdmin, groupIds, viewer }: Actor): string {
+  return JSON.stringify([account, isAdmin, ...groupIds, ...(viewer ? [cacheKey(viewer)] : [])])
 }

@@ -172,6 +172,12 @@ class Loader {
     resource: Resource,
     name: string,
   ): readonly { type: string; form: string; targets: ReadonlyMap<number, Targets> }[] {
+    return this.#loadedTargetsOf(resource, name).filter(
+      ({ type }) => !this.#context.viewAs || !resourceOf(this.#context, type).isPersonal,
+    )
+  }
+
+  #loadedTargetsOf(resource: Resource, name: string): ReturnType<Loader['targetsOf']> {
     const relation = resource.relations.get(name)
     if (relation?.loadAny) return this.#anyTargets.get(`${resource.type} ${name}`) ?? []
     const targets = this.targets.get(resource.type)?.get(name)
@@ -360,9 +366,12 @@ class Writer {
     const byForm = this.#fields.get(resource) ?? new Map<string, readonly NamedField[]>()
     this.#fields.set(resource, byForm)
     const requested = this.#fieldsets.get(resource.type)
+    const { viewAs } = this.#context
     const fields =
       byForm.get(form) ??
-      (resource.fieldsOfForm.get(form) ?? []).filter(([name]) => !requested || requested.has(name))
+      (resource.fieldsOfForm.get(form) ?? []).filter(
+        ([name, { isPersonal }]) => (!requested || requested.has(name)) && !(viewAs && isPersonal),
+      )
     byForm.set(form, fields)
     return fields
   }

@@ -17,7 +17,7 @@ export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTo
   const { basePath } = mount
   const serve = pageHandler(forum, tools, mount)
   for (const url of [`${basePath}/`, `${basePath}/*`, ...(basePath ? [basePath] : [])]) {
-    app.route({ method: 'GET', url, handler: serve })
+    app.route({ method: 'GET', url, handler: serve, config: { isInViews: true } })
     app.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,
@@ -41,9 +41,9 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     const requestSession = await authenticator.authenticate(request, { isApi: false })
     request.requestSession = requestSession
     const { context } = requestSession
-    const session = context.actor.isGuest ? undefined : requestSession.session
+    const session = context.actor.isGuest || context.viewAs ? undefined : requestSession.session
     const page = await forum.budgets.answers.hold(1, () =>
-      pages.render(context, { url: request.url, ...(session && { session }) }),
+      pages.render(context, { url: request.originalUrl, ...(session && { session }) }),
     )
     setSessionHeaders(reply, requestSession, jar, false)
     return reply
@@ -61,7 +61,8 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     if (isApi(url)) throw notFound()
     const cookies = jar.read(request.headers.cookie)
     const isGuest = cookies.remember === undefined && !cookies.session?.includes('.')
-    if (!cache || !isGuest || !cacheable.test(url)) return serve(request, reply)
+    const isView = request.requestSession?.context.viewAs !== undefined
+    if (!cache || isView || !isGuest || !cacheable.test(url)) return serve(request, reply)
     const locale = cookies.locale !== undefined && forum.locales.has(cookies.locale) ? cookies.locale : ''
     const key = `${locale} ${url}`
     const cached = cache.get(key)

@@ -20,7 +20,10 @@ export interface PageFrame {
   files: PageFiles
   /** Style sheets, below the base path. */
   styles: readonly string[]
-  basePath: string
+  /** Where the files are. */
+  rootPath: string
+  /** Precedes everything else in the body. */
+  bar: Escaped
   /** Elements of `<head>` that describe the page. */
   head: Escaped
   iconUrl: string
@@ -29,7 +32,7 @@ export interface PageFrame {
 
 /** Everything up to `<body>`. Only the client's own script runs in it. */
 export function pageStart(page: RenderedPage, frame: PageFrame): string {
-  const { locale, files, basePath, theme } = frame
+  const { locale, files, rootPath, theme } = frame
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}" ${themeAttributes(theme)}>
 <head>
@@ -37,14 +40,14 @@ export function pageStart(page: RenderedPage, frame: PageFrame): string {
 <title>${page.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="${theme.accent}">
-<script src="${basePath}${files.early}"></script>
-${frame.styles.map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)}${files.preloads.map(
-  (file) => html`<link rel="modulepreload" fetchpriority="low" href="${basePath}${file}">\n`,
-)}<script type="module" fetchpriority="low" src="${basePath}${files.script}"></script>
+<script src="${rootPath}${files.early}"></script>
+${frame.styles.map((file) => html`<link rel="stylesheet" href="${rootPath}${file}">\n`)}${files.preloads.map(
+  (file) => html`<link rel="modulepreload" fetchpriority="low" href="${rootPath}${file}">\n`,
+)}<script type="module" fetchpriority="low" src="${rootPath}${files.script}"></script>
 ${frame.head}<link rel="shortcut icon" href="${frame.iconUrl}">
 </head>
 <body>
-`.text
+${frame.bar}`.text
 }
 
 /** Everything after `<body>`. `boot` is JSON whose markup characters are escaped. */

@@ -8,6 +8,7 @@ import type { Session } from '../../points/requests/session.ts'
 import { iconAddress } from '../http/html/forum-mark.ts'
 import { html } from '../http/html/html.ts'
 import { stylesOf } from '../http/html/styles.ts'
+import { viewBar } from '../http/html/view-bar.ts'
 import { answer } from '../jsonapi/api.ts'
 import { cacheTagsOf } from './cache-tags.ts'
 import type { ClientBuild, PageBundle } from './client-build.ts'
@@ -81,6 +82,7 @@ export class Pages implements PageService {
       ...data,
       ...(form && { form }),
       ...(smallPage && { smallPage }),
+      ...(context.viewAs && { isView: true as const }),
       ...(area && { permissions: [...area.permissions] }),
     }
     const opened = await renderer.open(toWireJson(boot))
@@ -102,19 +104,22 @@ export class Pages implements PageService {
       locale,
       files: this.#build.files,
       head: pageHead(context, page, facts),
-      basePath: forum.basePath,
+      bar: viewBar(context),
+      rootPath: forum.rootPath,
       styles: stylesOf(forum),
       iconUrl: iconAddress(forum),
       theme,
     })
   }
 
-  #startOfArea({ forum, locale }: Context, page: RenderedPage, { files }: PageBundle): string {
+  #startOfArea(context: Context, page: RenderedPage, { files }: PageBundle): string {
+    const { forum, locale } = context
     return pageStart(page, {
       locale,
       files,
       head: html`<meta name="robots" content="noindex">\n`,
-      basePath: forum.basePath,
+      bar: viewBar(context),
+      rootPath: forum.rootPath,
       styles: files.styles,
       iconUrl: iconAddress(forum),
       theme: forumFactsOf(forum).theme,

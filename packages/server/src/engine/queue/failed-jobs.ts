@@ -31,6 +31,7 @@ export const failedJobPolicies: Policies['failed-jobs'] = {
 /** Permanently failed jobs, for administrators. Payloads stay encrypted: they may contain log-in tokens. */
 export const failedJobs: ResourceDeclaration<'failed-jobs'> = {
   table: 'failed_jobs',
+  isPersonal: true,
   fields: {
     name: { column: 'name', json: 'string' },
     description: { column: 'description', json: 'string?' },

@@ -32,6 +32,7 @@ export const jobPolicies: Policies['jobs'] = {
 /** Jobs that wait or run, for administrators. Payloads stay encrypted: they may contain log-in tokens. */
 export const pendingJobs: ResourceDeclaration<'jobs'> = {
   table: 'jobs',
+  isPersonal: true,
   fields: {
     name: { column: 'name', json: 'string' },
     description: { json: 'string?', get: (job, context) => described(job, context).description },

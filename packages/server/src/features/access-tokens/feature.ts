@@ -74,6 +74,7 @@ export const accessTokensFeature = defineExtension({
   resources: {
     'access-tokens': {
       table: 'access_tokens',
+      isPersonal: true,
       fields: {
         token: { json: 'string', load: async (tokens, context) => revealOwnTokens(tokens, context) },
         userId: { column: 'user_id', json: 'integer' },

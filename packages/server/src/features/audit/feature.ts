@@ -26,6 +26,7 @@ export const auditFeature = defineExtension({
   resources: {
     'audit-entries': {
       table: 'audit_entries',
+      isPersonal: true,
       fields: auditFields,
       relations: { actor: { to: 'users', key: 'actor_id', form: 'basic' } },
       filters: auditFilters,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Context, unboundedReads } from '../../points/context/context.ts'
 import type { FindRequest } from '../../points/resources/endpoints.ts'
 import { alertTypes } from './alert-types.ts'
+import { loadSubjects } from './fields.ts'
 import { type NotificationState, settleState, stateColumns } from './sync/settle.ts'
 import type { NotificationRow } from './table.ts'
 
@@ -24,6 +25,7 @@ export async function findNotifications(request: FindRequest, context: Context):
   const isPlainFirstPage = request.offset === 0 && request.filterCondition(sql.lit(0)) === undefined
   const readContext = isPlainFirstPage ? context : { ...context, db: unboundedReads(context) }
   const rows = types.length === 0 ? [] : await pageQuery(readContext, types, request).execute()
+  if (context.viewAs) return withShownSubjects(rows, context)
   await markListSeen(context, state)
   return rows
 }
@@ -42,6 +44,12 @@ function readOwnState({ db, actor }: Context): Promise<SeenState | undefined> {
     )
     .where('id', '=', actor.id)
     .executeTakeFirst()
+}
+
+/** The rows whose subjects are visible: in a view as another nothing settles that before. */
+async function withShownSubjects(rows: NotificationRow[], context: Context): Promise<NotificationRow[]> {
+  const subjects = await loadSubjects(rows, context)
+  return rows.filter(({ id }) => subjects.some(({ targets }) => targets.has(id)))
 }
 
 /** The query of a page. Each type is a range of the index, and the database merges the ranges: other types cost nothing. */

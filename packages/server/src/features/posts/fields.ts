@@ -50,6 +50,7 @@ export const postFields: Record<string, Field<PostRow>> = {
   },
   ipAddress: {
     column: 'ip_address',
+    isPersonal: true,
     json: 'string?',
     visible: (post, { actor }) => isComment(post) && actor.can('viewIps', 'posts', post),
   },

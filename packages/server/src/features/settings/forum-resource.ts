@@ -23,18 +23,18 @@ function fieldsFrom(json: Json, values: Record<string, Get>): Record<string, Fie
   )
 }
 
-const maySeeAdmin = (_forum: ForumRow, { actor }: Context) => actor.can('administrate')
-const mayEnterAdmin = (_forum: ForumRow, { actor, forum }: Context) =>
-  adminPermissions(actor, forum.points.permissions).length > 0
+const maySeeAdmin = (_forum: ForumRow, { actor, viewAs }: Context) => !viewAs && actor.can('administrate')
+const mayEnterAdmin = (_forum: ForumRow, { actor, forum, viewAs }: Context) =>
+  !viewAs && adminPermissions(actor, forum.points.permissions).length > 0
 
 /** The attributes of the forum besides its public settings (api-core 2.1). */
 export const forumFields: Record<string, Field<ForumRow>> = {
   ...fieldsFrom('string', {
     baseUrl: ({ forum }) => forum.baseUrl,
     basePath: ({ forum }) => forum.basePath,
-    baseOrigin: ({ forum }) => forum.baseUrl.slice(0, forum.baseUrl.length - forum.basePath.length),
+    baseOrigin: ({ forum }) => originOf(forum),
     apiUrl: ({ forum }) => `${forum.baseUrl}/api`,
-    assetsBaseUrl: ({ forum }) => `${forum.baseUrl}/assets`,
+    assetsBaseUrl: ({ forum }) => `${originOf(forum)}${forum.rootPath}/assets`,
   }),
   ...fieldsFrom('string?', {
     logoUrl: (context) => assetUrl(context, context.forum.settings.get('logo_path')),
@@ -77,8 +77,8 @@ export const forumRelations: Record<string, Relation<ForumRow>> = {
     to: 'users',
     form: 'current',
     async load([forum], context) {
-      const { account } = context.actor
-      const row = account && (await loadRows(context, 'users', [account.id])).get(account.id)
+      const { actor, viewAs } = context
+      const row = viewAs?.madeUpUser ?? (actor.account && (await ownRow(context, actor.account.id)))
       return forum && row ? new Map([[forum.id, row]]) : new Map()
     },
   },
@@ -88,6 +88,7 @@ export const forumRelations: Record<string, Relation<ForumRow>> = {
 export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
   method: 'GET',
   path,
+  isInViews: true,
   describes: { summary: 'Show the forum', answers: { 200: { resource: 'forums' }, 400: 'error' } },
   run: async ({ query }, context): Promise<RouteAnswer> => {
     const { status, document } = await answer(context, { type: 'forums', endpoint: 'show', id: '1', query })
@@ -97,4 +98,12 @@ export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
 
 function assetUrl({ forum }: Context, path: string | null): string | null {
   return path ? forum.files.url(path) : null
+}
+
+function originOf({ baseUrl, basePath }: Context['forum']): string {
+  return baseUrl.slice(0, baseUrl.length - basePath.length)
+}
+
+async function ownRow(context: Context, id: number) {
+  return (await loadRows(context, 'users', [id])).get(id)
 }

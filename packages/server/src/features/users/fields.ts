@@ -88,6 +88,7 @@ export const userFields: Record<string, Field<UserRow>> = {
   email: {
     column: 'email',
     json: 'string',
+    isPersonal: true,
     visible: seesCredentials,
     writable: (user, _value, context) => canChangeEmail(user, context),
     check: (email, user, context) => lockUniqueness(context, { email: email as string }, user.id),
@@ -114,6 +115,7 @@ export const userFields: Record<string, Field<UserRow>> = {
   preferences: {
     form: 'current',
     json: 'object',
+    isPersonal: true,
     get: (user, { forum }) => preferencesOf(user, forum),
     schema: z.unknown().meta({ type: 'object' }),
     writable: (user, value, context) => !isTruthy(value) || isSelf(user, context),

@@ -45,10 +45,15 @@ export class ScopeRegistry {
     }
   }
 
-  /** Returns the condition on visible rows of `type`, which excludes deleted rows. */
+  /**
+   * Returns the condition on visible rows of `type`, which excludes deleted rows. An administrator who views the
+   * forum as another sees the rows that both see.
+   */
   visible(eb: ExpressionBuilder<Tables, keyof Tables>, type: string, context: Context): Expression<SqlBool> {
-    const conditions = (this.#byType.get(type) ?? [])
-      .map((scope) => scope(eb, context))
+    const { viewer } = context.actor
+    const contexts = viewer ? [context, { ...context, actor: viewer }] : [context]
+    const conditions = contexts
+      .flatMap((each) => (this.#byType.get(type) ?? []).map((scope) => scope(eb, each)))
       .filter((condition) => condition !== undefined)
     const exists = isNotDeleted(this.#resources.get(type))
     return eb.and(exists ? [exists, ...conditions] : conditions)

@@ -57,10 +57,14 @@ export class Actor implements CacheOwner {
   /** The rules of the forum, for policies. */
   readonly rules: Rules
 
+  /** The administrator who views the forum as this actor, and adds no right to those of either. */
+  readonly viewer: Actor | undefined
+
   readonly cache: CacheOwner['cache'] = new Map()
 
-  constructor(rules: Rules, account?: Account, assignedGroupIds: readonly number[] = []) {
+  constructor(rules: Rules, account?: Account, assignedGroupIds: readonly number[] = [], viewer?: Actor) {
     this.account = account
+    this.viewer = viewer
     this.isAdmin = assignedGroupIds.includes(administrators)
     this.groupIds = new Set(account?.isEmailConfirmed ? [everyone, members, ...assignedGroupIds] : [everyone])
     this.rules = rules
@@ -77,6 +81,7 @@ export class Actor implements CacheOwner {
 
   /** Whether the groups of the actor hold a permission; administrators hold all. */
   hasPermission(permission: string): boolean {
+    if (this.viewer && !this.viewer.hasPermission(permission)) return false
     return this.isAdmin || this.rules.grants.holds(this.groupIds, permission)
   }
 
@@ -84,6 +89,7 @@ export class Actor implements CacheOwner {
   can(ability: string): boolean
   can<Type extends keyof ResourceRows & string>(ability: string, type: Type, row: ResourceRows[Type]): boolean
   can(ability: string, type = 'global', row?: unknown): boolean {
+    if (this.viewer && !this.viewer.can(ability, type as never, row as never)) return false
     return this.verdict(ability, type, row)?.isAllowed ?? this.hasPermission(ability)
   }
 

@@ -15,6 +15,7 @@ import type { InstalledExtension } from '../extension.ts'
 import type { Points } from '../extension-point.ts'
 import type { ExtensionHealth } from '../health/extension-health.ts'
 import type { Session } from '../requests/session.ts'
+import type { Row } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
 import type { Unit } from '../statistics/periods.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
@@ -25,6 +26,8 @@ export interface Forum {
   readonly baseUrl: string
   /** The path part of the base URL, '' at a domain's root. */
   readonly basePath: string
+  /** The base path without that of a view of the forum as another: files are there, and where the view ends. */
+  readonly rootPath: string
   /** Hosts besides the forum's own to which a request may ask to be redirected. */
   readonly redirectDomains: readonly string[]
   readonly version: string
@@ -204,8 +207,21 @@ export interface Context extends CacheOwner {
   readonly client?: ClientInfo
   /** What runs without a request. */
   readonly process?: 'job' | 'commandLine'
+  /** Set where an administrator views the forum as another: such a request stores nothing. */
+  readonly viewAs?: ViewAs
   /** The requested change is durable already, so the reads of its answer are never refused. */
   readonly isCommitted?: true
+}
+
+/** As which account or group an administrator views the forum. */
+export interface ViewAs {
+  kind: 'user' | 'group' | 'guest'
+  /** Of the account or group, in the viewer's language. */
+  name: string
+  /** Where the view ends: below the base path of the forum. */
+  endPath: string
+  /** The row of the account that is made up for a member of a group. */
+  madeUpUser?: Row
 }
 
 export interface ClientInfo {
@@ -247,7 +263,8 @@ export interface WriteContext extends Context {
 }
 
 /** Returns the key of the actor in queues: an account, or the address of a guest. */
-export function visitorOf({ actor, client, isCommitted }: Context): Visitor {
+export function visitorOf({ actor: shown, client, isCommitted }: Context): Visitor {
+  const actor = shown.viewer ?? shown
   const name = actor.isGuest ? `address ${client ? addressKey(client.ip) : ''}` : `account ${actor.id}`
   return {
     name,

@@ -24,6 +24,11 @@ export interface Route {
   isPublic?: true
   /** Answers every visitor also while only administrators are served. */
   isAlwaysOpen?: true
+  /**
+   * Also answers where an administrator views the forum as another account or group. Only for GET routes that store nothing
+   * and tell nothing that is for the owner of an account only.
+   */
+  isInViews?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: Uploads
   /** The description of the route in the OpenAPI document. */
@@ -70,6 +75,8 @@ export function combineRoutes(
       const first = routes.find((other) => other.method === route.method && other.path === route.path)
       if (route.isPublic && route.method !== 'GET')
         throw new ExtensionError(owner, where, 'is public, so its method must be GET')
+      if (route.isInViews && route.method !== 'GET')
+        throw new ExtensionError(owner, where, 'is in views, so its method must be GET')
       if (route.uploads) checkUploads(route.uploads, owner, where)
       const fault = route.describes && routeFault(route.describes, route.method, types)
       if (fault) throw new ExtensionError(owner, `${where} › describes`, fault)

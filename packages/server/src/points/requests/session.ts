@@ -8,6 +8,10 @@ export interface Session {
   readonly accessTokenId: number | undefined
   /** Whether `token` is a `csrfToken` of this session; compares in constant time. */
   accepts(token: unknown): boolean
+  /** Signs a text for this session while it is bound to its access token; undefined without one. */
+  sign(text: string): string | undefined
+  /** Whether this session has signed the text; compares in constant time. */
+  hasSigned(text: string, signature: string): boolean
   /** Binds a new session to an access token; `remember` keeps it beyond the browser's session. */
   logIn(token: string, remember: boolean): void
   /** Clears the session and its cookies. */

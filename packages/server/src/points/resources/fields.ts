@@ -34,6 +34,8 @@ export interface Field<R extends Row = Row, Value = unknown> {
   excerpt?(value: unknown): unknown
   /** Whether the field is shown in the given form; true by default. */
   visible?(row: R, context: Context, form: string): boolean
+  /** It is left out where an administrator views the forum as another: an address, a preference. */
+  isPersonal?: true
   /** The schema of written values; refused values are 422 on the attribute. */
   schema?: z.ZodType<Value>
   /** Database-style name in error pointers and messages; the attribute's own name by default. */

@@ -41,6 +41,8 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
    * table has the column of `addDeletedColumn`.
    */
   deletedInBatches?: true
+  /** Of the owner: not shown where an administrator views the forum as another, for example tokens. */
+  isPersonal?: true
   /** Of the owner: rows have `is_private`, and `privacy` says which of them are and who sees them. */
   hasPrivateRows?: true
   fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
@@ -104,6 +106,7 @@ export interface Resource {
   /** All columns of the table, for types with `longTexts`; set when the forum is built. */
   columns: readonly string[]
   deletedInBatches: boolean
+  isPersonal: boolean
   hasPrivateRows: boolean
   fields: ReadonlyMap<string, Owned<Field>>
   /** The fields that each form shows. */
@@ -132,6 +135,7 @@ interface AnyDeclaration {
   lockedWith?: LockedWith<AnyRow>
   longTexts?: readonly string[]
   deletedInBatches?: true
+  isPersonal?: true
   hasPrivateRows?: true
   fields?: Readonly<Record<string, Field>>
   relations?: Readonly<Record<string, Relation>>
@@ -207,6 +211,7 @@ function combineResource(
     longTexts: owner.section.longTexts ?? [],
     columns: [],
     deletedInBatches: owner.section.deletedInBatches ?? false,
+    isPersonal: owner.section.isPersonal ?? false,
     hasPrivateRows: owner.section.hasPrivateRows ?? false,
     fields,
     bareColumns: bareColumnsOf(forms, fields, bareReads),

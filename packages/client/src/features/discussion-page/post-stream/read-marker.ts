@@ -16,10 +16,10 @@ export class ReadMarker {
     this.#discussionId = discussionId
   }
 
-  /** Marks the posts up to this number as read. */
+  /** Marks the posts up to this number as read; in a view of the forum as another it does nothing. */
   markRead(number: number): void {
-    const { userId, store } = this.#app
-    if (userId === undefined || number <= this.#number) return
+    const { boot, userId, store } = this.#app
+    if (boot.isView || userId === undefined || number <= this.#number) return
     if (number <= (store.get('discussions', this.#discussionId)?.lastReadPostNumber ?? 0)) return
     this.#number = number
     this.#timer ??= setTimeout(this.flush, saveDelay)

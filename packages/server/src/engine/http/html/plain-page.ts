@@ -5,13 +5,14 @@ import { forumMark, iconAddress, productName } from './forum-mark.ts'
 import { directionOf, html } from './html.ts'
 import { stylesOf } from './styles.ts'
 import { themeAttributes } from './theme.ts'
+import { viewBar } from './view-bar.ts'
 
 /** Renders a page without the client, such as the set-up. It uses the client's style sheets. */
 export function plainPage(context: Context, title: string, body: Escaped): string {
   const { forum, locale } = context
   const { title: name, theme, logo } = forumFactsOf(forum)
-  const basePath = forum.basePath
-  const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${basePath}${file}">\n`)
+  const { rootPath } = forum
+  const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${rootPath}${file}">\n`)
   const image = logo && html`<img class="Header-logo" src="${logo}" alt="${name}" height="32">`
   const mark = html`${forumMark(name || productName)}${name || productName}`
   // Before the forum is set up there is no page to link to.
@@ -30,7 +31,7 @@ export function plainPage(context: Context, title: string, body: Escaped): strin
 ${styles}<link rel="shortcut icon" href="${iconAddress(forum)}">
 </head>
 <body>
-${header}<main class="Page"><div class="Container"><div class="SessionPage">
+${viewBar(context)}${header}<main class="Page"><div class="Container"><div class="SessionPage">
 <h1>${title}</h1>
 ${body}
 </div></div></main>

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { viewAsEnded } from '../../../infrastructure/errors.ts'
 import { type Account, Actor } from '../../../points/context/actor.ts'
 import { type ClientInfo, type Context, type Forum, rulesOf } from '../../../points/context/context.ts'
 import type { CookieJar } from './cookies.ts'
 import { VisitorSession } from './session.ts'
+import { type FindViewed, viewedForum } from './view-as.ts'
 
 /** The account that a credential proves. */
 export interface Identity {
@@ -52,17 +54,20 @@ export class RequestAuthenticator {
   readonly #forum: Forum
   readonly #jar: CookieJar
   readonly #credentials: CredentialStore
+  readonly #findViewed: FindViewed
   readonly #guest: Actor
 
-  constructor(forum: Forum, jar: CookieJar, credentials: CredentialStore) {
+  constructor(forum: Forum, jar: CookieJar, credentials: CredentialStore, findViewed: FindViewed) {
     this.#forum = forum
     this.#jar = jar
     this.#credentials = credentials
+    this.#findViewed = findViewed
     this.#guest = this.#createActor()
   }
 
-  /** Determines the actor: in the API by `Authorization`, else by the session. */
+  /** Determines the actor: in the API by `Authorization`, else by the session. In a view it is determined already. */
   async authenticate(request: FastifyRequest, options: { isApi: boolean }): Promise<RequestSession> {
+    if (request.requestSession?.context.viewAs) return request.requestSession
     const { headers } = request
     const now = this.#forum.now()
     const cookies = this.#jar.read(headers.cookie)
@@ -89,6 +94,42 @@ export class RequestAuthenticator {
       session,
       isHeaderAuthenticated: fromHeader?.identity !== undefined,
     }
+  }
+
+  /**
+   * Determines as which actor the session's user views the forum. The use of the session is not recorded.
+   * @throws `view_as_ended` unless the credential is valid for this session.
+   */
+  async authenticateView(
+    request: FastifyRequest,
+    { credential, basePath }: { credential: string; basePath: string },
+  ): Promise<RequestSession> {
+    const forum = this.#forum
+    const now = forum.now()
+    const cookies = this.#jar.read(request.headers.cookie)
+    const session = new VisitorSession(forum.secrets, cookies)
+    const identity = (await this.#bySession(session, cookies.remember, now))?.identity
+    if (!identity) throw viewAsEnded()
+    const own: Context = {
+      forum,
+      actor: this.#createActor(identity.account, identity.groupIds),
+      db: forum.database.read,
+      now,
+      locale: this.#supportedLocale(identity.locale),
+      client: clientOf(request),
+      cache: new Map(),
+    }
+    const viewed = await this.#findViewed(credential, session, own)
+    if (!viewed) throw viewAsEnded()
+    const { account, groupIds, ...viewAs } = viewed
+    const context: Context = {
+      ...own,
+      forum: viewedForum(forum, basePath),
+      actor: new Actor(rulesOf(forum), account, groupIds, own.actor),
+      viewAs,
+      cache: new Map(),
+    }
+    return { context, session: new VisitorSession(forum.secrets, {}), isHeaderAuthenticated: false }
   }
 
   /** Finds the credential in `Authorization`. An invalid one is ignored: the request may still have a session. */

@@ -114,6 +114,17 @@ export class VisitorSession implements Session {
     return JSON.parse(Buffer.from(text, 'base64url').toString()) as Problem[]
   }
 
+  sign(text: string): string | undefined {
+    return this.#token === undefined ? undefined : signFor(this.#token, this.#secrets.signing, text)
+  }
+
+  hasSigned(text: string, signature: string): boolean {
+    const token = this.#token
+    if (token === undefined) return false
+    const keys = [this.#secrets, ...this.#secrets.previous]
+    return keys.some(({ signing }) => isSame(signature, signFor(token, signing, text)))
+  }
+
   #deriveCsrfKey(signing: KeyObject): { secret: string; mask: string } {
     const digest = createHmac('sha256', signing)
       .update(`${this.#randomValue}.${this.#token ?? ''}`)
@@ -153,6 +164,10 @@ export class VisitorSession implements Session {
 
 function signFlash(signing: KeyObject, text: string): string {
   return createHmac('sha256', signing).update(`flash.${text}`).digest('hex')
+}
+
+function signFor(token: string, signing: KeyObject, text: string): string {
+  return createHmac('sha256', signing).update(`session.${token}.${text}`).digest('base64url')
 }
 
 function isSame(given: string, expected: string): boolean {

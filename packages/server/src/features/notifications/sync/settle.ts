@@ -32,12 +32,13 @@ export const stateColumns = [
 
 /**
  * Settles the actor's notifications: decides the visibility of groups and sums the counts. Decides the newest groups
- * first; with very many groups, the rest continues in the background.
+ * first; with very many groups, the rest continues in the background. A view as another leaves them as they are.
  */
 export async function settleState<State extends NotificationState>(
   context: Context,
   state: State,
 ): Promise<State> {
+  if (context.viewAs) return state
   let current = state
   for (let batch = 0; batch < batchesAtOnce; batch++) {
     if (!isUnsettled(current, viewerOf(context))) return current

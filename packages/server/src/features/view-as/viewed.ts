@@ -1,0 +1,86 @@
+import type { FindViewed, Viewed } from '../../engine/http/session/view-as.ts'
+import { currentRow } from '../../engine/jsonapi/rows.ts'
+import { Actor, administrate, everyone, members } from '../../points/context/actor.ts'
+import type { Context } from '../../points/context/context.ts'
+import { nameOf } from '../groups/names.ts'
+import type { GroupRow } from '../groups/table.ts'
+import { displayNameOf } from '../users/display-name.ts'
+import type { UserRow } from '../users/table.ts'
+import { readCredential, type Target } from './credential.ts'
+
+/** Finds whom a session's user may view the forum as: again for each request, as rights and groups change. */
+export const findViewed: FindViewed = async (credential, session, context) => {
+  const target = readCredential(credential, session, context.now)
+  if (!target || !context.actor.can(administrate)) return undefined
+  const viewed = await loadViewed(target, context)
+  return viewed && !hasMoreRights(viewed, context) ? viewed : undefined
+}
+
+/** Loads an account or group; undefined if it does not exist. */
+export async function loadViewed({ kind, id }: Target, context: Context): Promise<Viewed | undefined> {
+  if (kind === 'user') {
+    const user = await currentRow(context, 'users', id)
+    return user && viewedUser(user, context)
+  }
+  const group = await currentRow(context, 'groups', id)
+  return group && viewedGroup(group, context)
+}
+
+function viewedUser(user: UserRow, { forum }: Context): Viewed {
+  return {
+    kind: 'user',
+    name: displayNameOf(user, forum),
+    endPath: '/admin/users',
+    account: {
+      id: user.id,
+      isEmailConfirmed: user.is_email_confirmed,
+      markedAllAsReadAt: user.marked_all_as_read_at,
+    },
+    groupIds: user.group_ids,
+  }
+}
+
+function viewedGroup({ id, name_plural }: GroupRow, context: Context): Viewed {
+  const name = nameOf(name_plural, context)
+  const endPath = '/admin/permissions'
+  if (id === everyone) return { kind: 'guest', name, endPath, groupIds: [] }
+  const groupIds = id === members ? [] : [id]
+  const madeUpUser = memberOf(name, groupIds)
+  const account = { id: madeUpUser.id, isEmailConfirmed: true, markedAllAsReadAt: null }
+  return { kind: 'group', name, endPath, account, groupIds, madeUpUser }
+}
+
+/** Whether the viewer lacks a right of an account or group. */
+export function hasMoreRights({ account, groupIds }: Viewed, { actor: viewer, forum }: Context): boolean {
+  const viewed = new Actor(viewer.rules, account, groupIds)
+  if (viewed.isAdmin && !viewer.isAdmin) return true
+  return forum.grants.heldBy(viewed.groupIds).some((permission) => !viewer.hasPermission(permission))
+}
+
+/** A new member that no row stores: no row has this id as that of its author or reader. */
+function memberOf(username: string, group_ids: readonly number[]): UserRow {
+  return {
+    id: -1,
+    username,
+    email: '',
+    username_folded: null,
+    email_folded: null,
+    is_email_confirmed: true,
+    password: '',
+    avatar_url: null,
+    preferences: null,
+    joined_at: null,
+    last_seen_at: null,
+    marked_all_as_read_at: null,
+    read_notifications_at: null,
+    discussion_count: 0,
+    comment_count: 0,
+    deleted_at: null,
+    unread_notification_count: 0,
+    new_notification_count: 0,
+    seen_notification_id: 0,
+    notification_viewer: null,
+    notification_check: null,
+    group_ids,
+  }
+}
