@@ -215,7 +215,7 @@ export async function clientsOf(forum: TestForum, users: Record<Exclude<Viewer, 
 
 /** Requests the paths. Returns resources that were revealed against `maySee`, and visible ones that no path shows. */
 export async function visibilityFaults(
-  client: ApiClient,
+  client: Pick<ApiClient, 'get'>,
   paths: readonly string[],
   resources: readonly ProbedResource[],
   maySee: (resource: ProbedResource) => boolean,

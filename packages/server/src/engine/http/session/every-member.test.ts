@@ -1,6 +1,7 @@
 import {
   type ApiClient,
   type ApiResponse,
+  allRowsReader,
   eachTestForum,
   endpointsOf,
   makeDiscussion,
@@ -8,7 +9,6 @@ import {
   makeUser,
   type TestForum,
 } from '@parley/testing'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { moderators } from '../../../points/context/actor.ts'
 
@@ -61,17 +61,6 @@ interface Member {
   errorName?: string
 }
 
-/** Makes a function that reads every row of every table. */
-async function createReader({ current: { database } }: TestForum): Promise<() => Promise<string>> {
-  const tables = (await database.read.introspection.getTables()).map(({ name }) => name)
-  const names = tables.filter((name) => !/^(sqlite_|search_|jobs$)/.test(name)).sort()
-  const queries = names.map((name) => sql`select * from ${sql.table(name)} order by 1`.compile(database.read))
-  return async () => {
-    const results = await Promise.all(queries.map((query) => database.read.executeQuery(query)))
-    return JSON.stringify(results.map(({ rows }) => rows))
-  }
-}
-
 function abbreviate(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 60)
 }
@@ -93,7 +82,7 @@ function faultOf({ status, body, headers }: ApiResponse): string | undefined {
 async function faultsOf(forum: TestForum, members: readonly Member[]): Promise<string[]> {
   const faults: string[] = []
   await forum.settled()
-  const readAll = await createReader(forum)
+  const readAll = await allRowsReader(forum)
   for (const { name, send, schema, errorName } of members) {
     const report = (value: unknown, fault: string) =>
       void faults.push(`${name} = ${abbreviate(value)}: ${fault}`)
@@ -362,7 +351,7 @@ eachTestForum((open) => {
       'x'.repeat(300),
     )
     await forum.settled()
-    const readAll = await createReader(forum)
+    const readAll = await allRowsReader(forum)
     const before = await readAll()
     const faults: string[] = []
     for (const endpoint of endpointsOf(forum)) {
