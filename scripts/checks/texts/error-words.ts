@@ -31,6 +31,22 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
     when: 'The actor may not do this.',
     client: 'Do not repeat it. The attributes `can…` of a resource tell beforehand.',
   },
+  view_as_ended: {
+    when: 'A view of the forum as another has expired, has lost its session or its rights, or belongs to another session.',
+    client: 'Begin another by `POST /api/admin/view-as`.',
+  },
+  view_as_more_rights: {
+    when: 'The account or group has a right that the viewer lacks.',
+    client: 'Show `detail` to the viewer.',
+  },
+  view_as_read_only: {
+    when: 'A view of the forum as another is asked for anything but `GET` and `HEAD`.',
+    client: 'Do not repeat it in the view.',
+  },
+  view_as_unavailable: {
+    when: 'A view of the forum as another is asked for what is not part of it, such as tokens or the administration.',
+    client: 'Leave it out.',
+  },
   invalid_confirmation_token: {
     when: 'The link of a mail, or the token of a registration, is older than a day, was used, or never was.',
     client: 'Ask for another mail, or begin the registration again.',

@@ -164,6 +164,11 @@ const audited: Readonly<Record<string, Audited>> = {
     send: async (client, forum) =>
       client.post('/api/admin/users/actions', { action: 'confirm', ids: [(await makeUser(forum)).id] }),
   },
+  'POST /api/admin/view-as': {
+    action: 'group.viewedAs',
+    send: async (_client, forum) =>
+      (await forum.browserOf(admin)).post('/api/admin/view-as', { kind: 'group', id: members }),
+  },
   'POST /api/users/:id/avatar': {
     action: 'user.pictureChanged',
     send: async (client, forum) => upload(client, `${await someUser(forum)}/avatar`, 'avatar'),

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
 
 const path = '/api/admin/view-as'
-const minuteMs = 60_000
+const minute = 60
 
 interface Started {
   url: string
@@ -142,17 +142,15 @@ eachTestForum((open) => {
     const second = await makeUser(forum, { groupIds: [administrators] })
     const boss = await forum.browserOf(admin)
     const [first, later] = [await begin(boss, 'user', target.id), await begin(boss, 'group', members)]
-    await forum.clock.advance(29 * minuteMs)
+    await forum.clock.advance(29 * minute)
     expect(await endedIn(boss, first)).toBe(false)
-    await forum.clock.advance(minuteMs)
+    await forum.clock.advance(minute)
     expect(await endedIn(boss, first)).toBe(true)
 
     const of = await forum.browserOf(second)
     const view = await begin(of, 'user', target.id)
     const { database } = forum.current
-    await database.transaction((db) =>
-      db.deleteFrom('group_user').where('user_id', '=', second.id).execute(),
-    )
+    await database.transaction((db) => db.deleteFrom('group_user').where('user_id', '=', second.id).execute())
     expect(await endedIn(of, view)).toBe(true)
     await database.transaction((db) =>
       db.insertInto('group_user').values({ user_id: second.id, group_id: administrators }).execute(),

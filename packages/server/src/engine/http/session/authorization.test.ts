@@ -210,6 +210,10 @@ const cases: Record<string, Case> = {
   'GET /api/admin/users/actions/last': { statuses: onlyAdmin(200), request: afterAction },
   'GET /api/admin/users/actions/last/accounts': { statuses: onlyAdmin(200), request: afterAction },
   'DELETE /api/admin/users/actions/last': { statuses: onlyAdmin(204), request: afterAction },
+  'POST /api/admin/view-as': {
+    statuses: onlyAdmin(201),
+    request: async (forum) => ({ body: { kind: 'user', id: (await aUser(forum)).id } }),
+  },
   'GET /api/mail/settings': { statuses: onlyAdmin(200) },
   'POST /api/mail/test': { statuses: onlyAdmin(204) },
   'GET /api/jobs': { statuses: onlyAdmin(200) },
