@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { viewAsReadOnly, viewAsUnavailable } from '../../infrastructure/errors.ts'
 import type { Forum } from '../../points/context/context.ts'
 import type { RequestAuthenticator } from './session/request-session.ts'
@@ -13,15 +13,21 @@ export function guardViews(
   { basePath }: Pick<Forum, 'basePath'>,
   authenticator: RequestAuthenticator,
 ): void {
+  // Files are the same for all visitors.
+  const files = `${basePath}/assets/`
+  const viewOf = ({ originalUrl }: FastifyRequest) => {
+    const address = viewAsAddress(originalUrl, basePath)
+    return address?.url.startsWith(files) ? undefined : address
+  }
   app.addHook('onRequest', async (request) => {
-    const address = viewAsAddress(request.originalUrl, basePath)
+    const address = viewOf(request)
     if (!address) return
     request.requestSession = await authenticator.authenticateView(request, address)
     if (request.method !== 'GET' && request.method !== 'HEAD') throw viewAsReadOnly()
     if (!request.is404 && !request.routeOptions.config.isInViews) throw viewAsUnavailable()
   })
   app.addHook('onSend', async (request, reply) => {
-    if (!viewAsAddress(request.originalUrl, basePath)) return
+    if (!viewOf(request)) return
     reply.header('cache-control', 'private, no-store')
     for (const name of ['set-cookie', 'x-csrf-token']) reply.removeHeader(name)
   })

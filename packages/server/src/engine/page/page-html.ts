@@ -22,8 +22,6 @@ export interface PageFrame {
   styles: readonly string[]
   /** Where the files are. */
   rootPath: string
-  /** Precedes everything else in the body. */
-  bar: Escaped
   /** Elements of `<head>` that describe the page. */
   head: Escaped
   iconUrl: string
@@ -47,14 +45,19 @@ ${frame.styles.map((file) => html`<link rel="stylesheet" href="${rootPath}${file
 ${frame.head}<link rel="shortcut icon" href="${frame.iconUrl}">
 </head>
 <body>
-${frame.bar}`.text
+`.text
 }
 
-/** Everything after `<body>`. `boot` is JSON whose markup characters are escaped. */
+/** The contents of the body, to which `pageEnd` belongs. `boot` is JSON whose markup characters are escaped. */
 export function pageBody(app: string, boot: string): string {
   return `<div id="app">${app}</div>
 <script type="application/json" id="parley-boot">${boot}</script>
-</body>
-</html>
 `
+}
+
+/** What ends a page. `bar` stands behind its contents. */
+export function pageEnd(bar: Escaped): string {
+  return html`${bar}</body>
+</html>
+`.text
 }

@@ -18,7 +18,7 @@ export interface RenderedBody {
     /** The error that an error page replaces the page for, with its stack. */
     failure?: string
   }
-  /** Everything after `<body>`, as UTF-8. */
+  /** The contents of the body, as UTF-8. */
   bytes: Uint8Array<ArrayBuffer>
 }
 

@@ -15,7 +15,7 @@ import type { ClientBuild, PageBundle } from './client-build.ts'
 import type { RenderedPage } from './client-module.ts'
 import { answerRequests, type PageDocuments } from './page-documents.ts'
 import { pageHead } from './page-head.ts'
-import { pageStart } from './page-html.ts'
+import { pageEnd, pageStart } from './page-html.ts'
 import type { RenderedBody } from './page-renderer.ts'
 
 /** A page that the renderer is working on. */
@@ -68,7 +68,8 @@ export class Pages implements PageService {
     if (page.failure !== undefined) {
       context.forum.log.error({ failure: page.failure, url: request.url }, 'A page could not be rendered')
     }
-    return { status, html: Buffer.concat([Buffer.from(start), bytes]), cacheTags }
+    const end = pageEnd(viewBar(context))
+    return { status, html: Buffer.concat([Buffer.from(start), bytes, Buffer.from(end)]), cacheTags }
   }
 
   /** Retains no documents: while many pages wait for the renderer, long-lived objects burden garbage collection. */
@@ -104,7 +105,6 @@ export class Pages implements PageService {
       locale,
       files: this.#build.files,
       head: pageHead(context, page, facts),
-      bar: viewBar(context),
       rootPath: forum.rootPath,
       styles: stylesOf(forum),
       iconUrl: iconAddress(forum),
@@ -112,13 +112,11 @@ export class Pages implements PageService {
     })
   }
 
-  #startOfArea(context: Context, page: RenderedPage, { files }: PageBundle): string {
-    const { forum, locale } = context
+  #startOfArea({ forum, locale }: Context, page: RenderedPage, { files }: PageBundle): string {
     return pageStart(page, {
       locale,
       files,
       head: html`<meta name="robots" content="noindex">\n`,
-      bar: viewBar(context),
       rootPath: forum.rootPath,
       styles: files.styles,
       iconUrl: iconAddress(forum),

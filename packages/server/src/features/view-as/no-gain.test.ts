@@ -128,7 +128,7 @@ eachTestForum((open) => {
     const addresses = [
       ...gets.map((endpoint) => addressOf(endpoint, subject)),
       ...['/', '/all?q=findable', `/d/${subject.id}`, '/u/target', '/u/target/security', '/notifications'],
-      ...['/settings', '/drafts', '/login', '/nowhere', '/assets/entry.js', `/api/users/${target.id}`],
+      ...['/settings', '/drafts', '/login', '/nowhere', `/api/users/${target.id}`],
     ]
     const answers = new Map<string, number>()
     for (const address of new Set(addresses)) {

@@ -31,11 +31,11 @@ export function plainPage(context: Context, title: string, body: Escaped): strin
 ${styles}<link rel="shortcut icon" href="${iconAddress(forum)}">
 </head>
 <body>
-${viewBar(context)}${header}<main class="Page"><div class="Container"><div class="SessionPage">
+${header}<main class="Page"><div class="Container"><div class="SessionPage">
 <h1>${title}</h1>
 ${body}
 </div></div></main>
-</body>
+${viewBar(context)}</body>
 </html>
 `.text
 }
