@@ -54,7 +54,7 @@ test('an administrator views the forum as a member, in a tab of its own, and cha
   await view.reload()
   await expect(barOf(view)).toContainText(name)
 
-  await view.getByRole('button', { name: 'Reply' }).last().click()
+  await view.getByRole('link', { name: 'Reply' }).first().click()
   await expect(view.getByText('You see the forum as someone else.')).toBeVisible()
   await picture('view-as-refused', view)
   // An address that an author has written leads to the same page of the view.
@@ -112,8 +112,6 @@ test('an administrator views the forum as a member of a group and as a guest, by
     await picture(`admin-group-view-as-${group}`)
     const view = await viewOf(page, () => button.press('Enter'))
     await expect(barOf(view)).toContainText(text)
-    const isGuest = group === 'Guests'
-    await expect(view.getByRole('link', { name: 'Log in' })).toHaveCount(isGuest ? 1 : 0)
     await expectAccessible(view)
     await picture(`view-as-${group}`, view)
     await view.close()

@@ -53,7 +53,7 @@ ${details}${nextSteps(context, error, t)}${number}`
 }
 
 function titleKey({ code, status }: ForumError, { actor }: Context): string {
-  if (code === 'invalid_confirmation_token') return 'core.forum.page_error.expired_title'
+  if (code === 'invalid_confirmation_token' || code === 'view_as_ended') return 'core.forum.page_error.expired_title'
   if (status === 404) return 'core.forum.page_error.not_found_title'
   if (status === 401 && actor.isGuest) return 'core.forum.page_error.unauthenticated_title'
   if (status === 401 || status === 403) return 'core.forum.page_error.forbidden_title'
@@ -74,7 +74,8 @@ function nextSteps(
   const link = (look: string, href: string, text: string) =>
     html`<a class="Button Button--${look}" href="${href}">${text}</a>\n`
   const isForAdministrators = code === 'maintenance' && forum.isForAdministratorsOnly
-  const offersLogIn = actor.isGuest && (status === 401 || status === 403 || isForAdministrators)
+  const offersLogIn =
+    actor.isGuest && code !== 'view_as_ended' && (status === 401 || status === 403 || isForAdministrators)
   const isExpired = code === 'invalid_confirmation_token'
   const { title: name } = forumFactsOf(forum)
   return html`<div class="Empty-actions">${[
