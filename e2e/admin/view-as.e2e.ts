@@ -22,18 +22,11 @@ test('an administrator views the forum as a member, in a tab of its own, and cha
   logInAs,
   makePerson,
   uniqueName,
-  watch,
   picture,
 }) => {
-  watch.expect(/status 403: GET .*\/view-as\/.*\/settings/)
   const name = uniqueName('viewed')
   const { id } = await makePerson(name)
-  const other = await makeDiscussion(forum, { title: `Told of ${name}`, posts: [{}, {}] })
-  const linked = `${forum.url}/d/${other.id}`
-  const { id: discussionId } = await makeDiscussion(forum, {
-    title: `Read by ${name}`,
-    posts: [{ content: `See ${linked} for more.` }, {}],
-  })
+  const { id: discussionId } = await makeDiscussion(forum, { title: `Read by ${name}`, posts: [{}, {}] })
   await logInAs('boss', 'administrator')
   await page.goto(`/admin/users?q=${name}`)
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -53,23 +46,6 @@ test('an administrator views the forum as a member, in a tab of its own, and cha
   await picture('view-as-discussion', view)
   await view.reload()
   await expect(barOf(view)).toContainText(name)
-
-  await view.getByRole('link', { name: 'Reply' }).first().click()
-  await expect(view.getByText('You see the forum as someone else.')).toBeVisible()
-  await picture('view-as-refused', view)
-  // An address that an author has written leads to the same page of the view.
-  await view.locator('.Post').first().getByRole('link', { name: linked }).click()
-  await expect(view).toHaveURL(new RegExp(`/view-as/[^/]+/d/${other.id}`))
-  await expect(barOf(view)).toBeVisible()
-
-  const [base] = view.url().split('/d/')
-  await view.goto(`${base}/settings`)
-  await expect(view.getByRole('main')).toContainText(
-    'isn’t available while you see the forum as someone else',
-  )
-  await expect(barOf(view)).toBeVisible()
-  await expectAccessible(view)
-  await picture('view-as-unavailable', view)
 
   // The administrator's own tab is as before.
   await page.reload()
@@ -91,6 +67,50 @@ test('an administrator views the forum as a member, in a tab of its own, and cha
   await barOf(view).getByRole('link', { name: 'End' }).click()
   await expect(view).toHaveURL('/admin/users')
   await expect(barOf(view)).toHaveCount(0)
+})
+
+test('a view refuses to write, has no settings, and keeps links of posts', async ({
+  page,
+  forum,
+  logInAs,
+  makePerson,
+  uniqueName,
+  watch,
+  picture,
+}) => {
+  watch.expect(/status 403: GET .*\/view-as\/.*\/settings/)
+  const name = uniqueName('looked-at')
+  await makePerson(name)
+  const other = await makeDiscussion(forum, { title: `Told of ${name}`, posts: [{}, {}] })
+  const linked = `${forum.url}/d/${other.id}`
+  await makeDiscussion(forum, {
+    title: `Linked by ${name}`,
+    posts: [{ content: `See ${linked} for more.` }, {}],
+  })
+  await logInAs('boss', 'administrator')
+  await page.goto(`/admin/users?q=${name}`)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  const item = page.getByRole('menuitem', { name: `View forum as ${name}` })
+  const view = await viewOf(page, () => item.click())
+  await view.getByRole('link', { name: `Linked by ${name}` }).click()
+  await expect(view.getByRole('heading', { level: 1 })).toContainText(`Linked by ${name}`)
+
+  await view.getByRole('link', { name: 'Reply' }).first().click()
+  await expect(view.getByText('You see the forum as someone else.')).toBeVisible()
+  await picture('view-as-refused', view)
+  // An address that an author has written leads to the same page of the view.
+  await view.locator('.Post').first().getByRole('link', { name: linked }).click()
+  await expect(view).toHaveURL(new RegExp(`/view-as/[^/]+/d/${other.id}`))
+  await expect(barOf(view)).toBeVisible()
+
+  const [base] = view.url().split('/d/')
+  await view.goto(`${base}/settings`)
+  await expect(view.getByRole('main')).toContainText(
+    'isn’t available while you see the forum as someone else',
+  )
+  await expect(barOf(view)).toBeVisible()
+  await expectAccessible(view)
+  await picture('view-as-unavailable', view)
 })
 
 test('an administrator views the forum as a member of a group and as a guest, by keyboard', async ({
