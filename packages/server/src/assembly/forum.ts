@@ -17,9 +17,9 @@ import { JobQueue } from '../engine/queue/queue.ts'
 import { scheduleRecurring } from '../engine/queue/recurring.ts'
 import { repairDueTimes } from '../engine/queue/repair-due-times.ts'
 import { createCredentialStore } from '../features/access-tokens/credential-store.ts'
+import { findViewed } from '../features/admin/view-as/viewed.ts'
 import { setUpRoutes } from '../features/set-up/set-up.ts'
-import { storeSettings } from '../features/settings/store.ts'
-import { findViewed } from '../features/view-as/viewed.ts'
+import { canReadSettings, storeSettings } from '../features/settings/store.ts'
 import { ConfigurationVersion } from '../infrastructure/configuration.ts'
 import type { Database } from '../infrastructure/db/database.ts'
 import { ExtensionError } from '../infrastructure/errors.ts'
@@ -389,13 +389,4 @@ function isSetUp({ settings }: Services): boolean {
 
 function isSafeMode({ options, settings }: Services): boolean {
   return options.isSafeMode === true || settings.text('safe_mode') === '1'
-}
-
-async function canReadSettings(database: Database): Promise<boolean> {
-  try {
-    await database.read.selectFrom('settings').select('key').limit(1).execute()
-    return true
-  } catch {
-    return false
-  }
 }

@@ -62,11 +62,10 @@ const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', '
 
 /** Assembles the HTTP side of one build of a forum. It does not listen: requests are passed to `routing`. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { forum, credentials, findViewed } = options
+  const { forum, credentials, findViewed, bodies } = options
   const { basePath } = forum
   const isClosed = options.isOffline || forum.isForAdministratorsOnly
   const jar = createCookieJar(forum.baseUrl)
-  const { bodies } = options
   const authenticator = new RequestAuthenticator(forum, jar, credentials, findViewed)
   const tools: EndpointTools = { authenticator, jar, bodies }
   const app = Fastify({

@@ -1,4 +1,5 @@
 import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
+import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 import type { AuditChange } from '../audit/changes.ts'
@@ -69,3 +70,13 @@ async function upsert(
 }
 
 const batchSize = 500
+
+/** Whether the database is reachable and migrated. */
+export async function canReadSettings({ read }: Pick<Database, 'read'>): Promise<boolean> {
+  try {
+    await read.selectFrom('settings').select('key').limit(1).execute()
+    return true
+  } catch {
+    return false
+  }
+}

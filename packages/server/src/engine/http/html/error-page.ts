@@ -53,7 +53,8 @@ ${details}${nextSteps(context, error, t)}${number}`
 }
 
 function titleKey({ code, status }: ForumError, { actor }: Context): string {
-  if (code === 'invalid_confirmation_token' || code === 'view_as_ended') return 'core.forum.page_error.expired_title'
+  if (code === 'invalid_confirmation_token' || code === 'view_as_ended')
+    return 'core.forum.page_error.expired_title'
   if (status === 404) return 'core.forum.page_error.not_found_title'
   if (status === 401 && actor.isGuest) return 'core.forum.page_error.unauthenticated_title'
   if (status === 401 || status === 403) return 'core.forum.page_error.forbidden_title'

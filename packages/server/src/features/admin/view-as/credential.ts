@@ -1,4 +1,4 @@
-import type { Session } from '../../points/requests/session.ts'
+import type { Session } from '../../../points/requests/session.ts'
 
 /** The account or group as which the forum is viewed. */
 export interface Target {

@@ -21,7 +21,7 @@ import {
 } from '@parley/testing/doors'
 import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
-import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
+import { administrators, everyone, members, moderators } from '../../../points/context/actor.ts'
 
 const path = '/api/admin/view-as'
 

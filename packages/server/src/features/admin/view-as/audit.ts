@@ -1,12 +1,12 @@
-import { currentRow } from '../../engine/jsonapi/rows.ts'
-import type { WriteContext } from '../../points/context/context.ts'
-import type { AuditDeclarations } from '../../points/events/audit.ts'
-import { writeAuditEntry } from '../audit/write-entry.ts'
-import { groupTarget } from '../groups/audit.ts'
-import { userTarget } from '../users/audit.ts'
+import { currentRow } from '../../../engine/jsonapi/rows.ts'
+import type { WriteContext } from '../../../points/context/context.ts'
+import type { AuditDeclarations } from '../../../points/events/audit.ts'
+import { writeAuditEntry } from '../../audit/write-entry.ts'
+import { groupTarget } from '../../groups/audit.ts'
+import { userTarget } from '../../users/audit.ts'
 import type { Target } from './credential.ts'
 
-declare module '../../points/events/audit.ts' {
+declare module '../../../points/events/audit.ts' {
   interface AuditActions {
     'user.viewedAs': Record<never, never>
     'group.viewedAs': Record<never, never>

@@ -10,7 +10,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
+import { administrators, everyone, members, moderators } from '../../../points/context/actor.ts'
 
 const path = '/api/admin/view-as'
 const minute = 60

@@ -1,4 +1,4 @@
-import { defineExtension } from '../../points/extension.ts'
+import { defineExtension } from '../../../points/extension.ts'
 import { viewAsActions } from './audit.ts'
 import { viewAsRoute } from './route.ts'
 
