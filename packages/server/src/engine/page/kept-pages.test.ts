@@ -258,6 +258,8 @@ const byApi: Readonly<Record<string, Act>> = {
   'POST /api/admin/users/:id/log-out': administer('log-out'),
   'POST /api/admin/users/:id/send-confirmation': administer('send-confirmation'),
   'POST /api/admin/users/:id/show-email': administer('show-email'),
+  'POST /api/admin/view-as': async ({ forum }) =>
+    (await forum.browserOf(1)).post('/api/admin/view-as', { kind: 'user', id: 2 }),
   'POST /api/admin/users/actions': ({ admin }) =>
     admin.post('/api/admin/users/actions', { action: 'addGroup', groupId: moderators, ids: [3] }),
   'DELETE /api/admin/users/actions/last': ({ admin }) => admin.delete('/api/admin/users/actions/last'),
