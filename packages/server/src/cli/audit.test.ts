@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { blackPng } from '@parley/testing/png'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createForum } from '../assembly/forum.ts'
+import { createForum, type RunningForum } from '../assembly/forum.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import { commandsOf, runCommandLine } from './main.ts'
 
@@ -66,14 +67,43 @@ async function permissionFile(): Promise<string> {
   return file
 }
 
-/** Makes the address of an account unconfirmed. No command does. */
-async function unconfirm(username: string): Promise<void> {
+/** Writes a picture. @returns its path. */
+async function pictureFile(): Promise<string[]> {
+  const file = join(dataDir, 'picture.png')
+  writeFileSync(file, blackPng(8))
+  return [file]
+}
+
+/** Runs work with the forum, without a command. */
+async function withForum<Result>(work: (forum: RunningForum) => Promise<Result>): Promise<Result> {
   const database = { file: join(dataDir, 'forum.sqlite') }
   const forum = await createForum({ database, dataDir, baseUrl: 'http://localhost', port: 0, extensions })
-  await forum.current.database.transaction((db) =>
-    db.updateTable('users').set({ is_email_confirmed: false }).where('username', '=', username).execute(),
+  try {
+    return await work(forum)
+  } finally {
+    await forum.close()
+  }
+}
+
+/** Makes the address of an account unconfirmed. No command does. */
+function unconfirm(username: string): Promise<unknown> {
+  return withForum(({ current }) =>
+    current.database.transaction((db) =>
+      db.updateTable('users').set({ is_email_confirmed: false }).where('username', '=', username).execute(),
+    ),
   )
-  await forum.close()
+}
+
+/** Queues a mail that waits. @returns the id of its job. */
+function waitingMail(): Promise<string> {
+  const created_at = new Date().toISOString()
+  const job = { name: 'mail.send', payload: '', created_at, due_at: '2100-01-01T00:00:00.000Z' }
+  return withForum(async ({ current }) => {
+    const { id } = await current.database.transaction((db) =>
+      db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow(),
+    )
+    return String(id)
+  })
 }
 
 /** Every command that administrates, with its arguments and the actions that the log records. */
@@ -93,6 +123,13 @@ const audited: Readonly<Record<string, Audited>> = {
   },
   'user:log-out': { argv: ['mira'], actions: ['user.loggedOut'] },
   'setting:set': { argv: ['forum_title', 'Garden'], actions: ['settings.changed'] },
+  'logo:set': { argv: pictureFile, actions: ['logo.changed'] },
+  'logo:remove': { argv: [], actions: ['logo.changed'] },
+  'favicon:set': { argv: pictureFile, actions: ['favicon.changed'] },
+  'favicon:remove': { argv: [], actions: ['favicon.changed'] },
+  'mail:test': { argv: ['a@machine.local'], actions: ['mail.tested'] },
+  'mail:retry': { argv: async () => [await waitingMail()], actions: ['waitingJob.madeDue'] },
+  'mail:delete': { argv: async () => [await waitingMail()], actions: ['waitingJob.cancelled'] },
   'permission:set': { argv: ['user.edit', '4'], actions: ['permission.changed'] },
   'permission:import': {
     argv: async () => [await permissionFile(), '--apply'],
@@ -126,6 +163,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'extension:list': reads,
   'extension:show': reads,
   'group:list': reads,
+  'mail:list': reads,
   'permission:export': reads,
   'permission:list': reads,
   'permission:why': reads,

@@ -52,8 +52,8 @@ export interface Command {
   options: ParseArgsOptionsConfig
   /** Options and their meanings, for its help. */
   optionHelp: readonly (readonly [string, string])[]
-  /** Number of positional arguments. */
-  arguments: number
+  /** Number of positional arguments, or pairs of them. */
+  arguments: number | 'pairs'
   /** Resolves with the exit code. */
   run(input: CommandInput): Promise<number>
 }

@@ -17,6 +17,7 @@ import {
   editGroupCommand,
   listGroupsCommand,
 } from './commands/groups.ts'
+import { deleteMailCommand, listMailCommand, retryMailCommand, testMailCommand } from './commands/mail.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import {
   exportPermissionsCommand,
@@ -24,6 +25,7 @@ import {
   listPermissionsCommand,
   setPermissionCommand,
 } from './commands/permissions.ts'
+import { pictureCommands } from './commands/pictures.ts'
 import { rebuildSearchCommand } from './commands/rebuild-search.ts'
 import { recountCommand } from './commands/recount.ts'
 import { renderCommand } from './commands/render.ts'
@@ -58,6 +60,7 @@ const ownCommands: readonly Command[] = [
   deleteUserCommand,
   getSettingCommand,
   setSettingCommand,
+  ...pictureCommands,
   listPermissionsCommand,
   setPermissionCommand,
   whyCommand,
@@ -73,6 +76,10 @@ const ownCommands: readonly Command[] = [
   disableExtensionCommand,
   purgeExtensionCommand,
   safeModeCommand,
+  testMailCommand,
+  listMailCommand,
+  retryMailCommand,
+  deleteMailCommand,
   clearCacheCommand,
   createApiKeyCommand,
   listApiKeysCommand,
@@ -139,7 +146,7 @@ async function runCommand(
     options: command.options,
     allowPositionals: true,
   })
-  if (parsed.positionals.length !== command.arguments) {
+  if (!takes(command, parsed.positionals.length)) {
     throw new UsageError(`Usage: bin/parley ${command.name} ${command.usage}`.trimEnd())
   }
   return command.run({
@@ -149,6 +156,10 @@ async function runCommand(
     arguments: parsed.positionals,
     terminal,
   })
+}
+
+function takes({ arguments: expected }: Command, count: number): boolean {
+  return expected === 'pairs' ? count > 0 && count % 2 === 0 : count === expected
 }
 
 /** Makes the parser read -1 as a value, not as an option: all options have names. */

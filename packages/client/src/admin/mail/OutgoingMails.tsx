@@ -1,3 +1,4 @@
+import { mailKind } from '@parley/shared'
 import { type ReactNode, useId } from 'react'
 import { useApp, useT } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -77,7 +78,16 @@ function MailGroup({ state, list }: MailGroupProps): ReactNode {
 
 function MailItem({ mail, state, list }: MailGroupProps & { mail: OutgoingMail }): ReactNode {
   const { t } = useApp()
-  const { recipient, error, attempts, createdAt, failedAt, dueAt, isRunning = false } = mail.attributes
+  const {
+    description,
+    recipient,
+    error,
+    attempts,
+    createdAt,
+    failedAt,
+    dueAt,
+    isRunning = false,
+  } = mail.attributes
   const to = recipient ?? t('core.admin.email.unknown_recipient')
   const label = (name: string) => (
     <>
@@ -89,7 +99,8 @@ function MailItem({ mail, state, list }: MailGroupProps & { mail: OutgoingMail }
     <li className="MailList-item">
       <div className="MailList-main">
         <p>
-          <strong dir="auto">{to}</strong> <span className="MailList-kind">{useKind(mail)}</span>
+          <strong dir="auto">{to}</strong>{' '}
+          <span className="MailList-kind">{t(`core.admin.email.kinds.${mailKind(description)}`)}</span>
         </p>
         <p className="MailList-times">
           {t('core.admin.email.created_text')} <TimeTip value={createdAt} />
@@ -134,15 +145,4 @@ function MailItem({ mail, state, list }: MailGroupProps & { mail: OutgoingMail }
       </div>
     </li>
   )
-}
-
-const knownKinds = ['activate_account', 'confirm_email', 'reset_password', 'send_test']
-
-/** What a mail is about, in words: never its subject, which may quote a post. */
-function useKind({ attributes: { description } }: OutgoingMail): string {
-  const t = useT()
-  const name = description?.split('.').at(-1) ?? ''
-  if (description?.startsWith('core.email.') && knownKinds.includes(name))
-    return t(`core.admin.email.kinds.${name}`)
-  return t('core.admin.email.kinds.notification')
 }

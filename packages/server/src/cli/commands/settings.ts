@@ -1,16 +1,17 @@
 import { readSettings } from '../../features/settings/save.ts'
 import { writeSettings } from '../../features/settings/store.ts'
 import { type Command, UsageError } from '../command.ts'
+import { jsonHelp, jsonOption, printJson } from '../json-output.ts'
 import { withForum } from '../open-forum.ts'
 
 /** `parley setting:get`: prints a stored setting or its default. */
 export const getSettingCommand: Command = {
   name: 'setting:get',
   summary: 'print a setting',
-  usage: '<key>',
+  usage: '<key> [--json]',
   details: ['Prints the stored text of a setting, or its default if it is not set.'],
-  options: {},
-  optionHelp: [],
+  options: jsonOption,
+  optionHelp: [jsonHelp],
   arguments: 1,
   run: (input) =>
     withForum(input, async (forum) => {
@@ -23,32 +24,40 @@ export const getSettingCommand: Command = {
         .executeTakeFirst()
       const declared = points.settings.get(key)
       if (!row && !declared) throw new UsageError(`There is no setting '${key}'.`)
-      input.terminal.print(row ? (row.value ?? '') : formatDefault(declared?.default))
+      const value = row ? (row.value ?? '') : formatDefault(declared?.default)
+      if (input.options.json) printJson(input.terminal, { key, value, isDefault: row === undefined })
+      else input.terminal.print(value)
     }),
 }
 
-/** `parley setting:set`: stores a setting after the checks of the API. */
+/** `parley setting:set`: stores settings after the checks of the API. */
 export const setSettingCommand: Command = {
   name: 'setting:set',
-  summary: 'change a setting',
-  usage: '<key> <value>',
+  summary: 'change settings',
+  usage: '[--json] <key> <value> [<key> <value> …]',
   details: [
-    'Stores a setting after the same checks as in the administration; 1 and 0 are yes and no. Running servers apply the change within a second.',
+    'Stores settings, all or none, after the same checks as in the administration; 1 and 0 are yes and no. Running servers apply the change within a second.',
   ],
-  options: {},
-  optionHelp: [],
-  arguments: 2,
+  options: jsonOption,
+  optionHelp: [jsonHelp],
+  arguments: 'pairs',
   run: (input) =>
     withForum(input, async (forum) => {
-      const [key = '', value = ''] = input.arguments
       const context = forum.asSystem()
-      const settings = readSettings(Object.fromEntries([[key, value]]), context)
+      const sent = pairsOf(input.arguments)
+      const settings = readSettings(Object.fromEntries(sent), context)
       await forum.current.write(context, (writing) => writeSettings(writing, settings))
-      if (!forum.current.points.settings.has(key)) {
-        input.terminal.note(`No enabled feature or extension reads the setting '${key}'.`)
+      for (const [key] of sent) {
+        if (!forum.current.points.settings.has(key))
+          input.terminal.note(`No enabled feature or extension reads the setting '${key}'.`)
+        if (!input.options.json) input.terminal.print(`${key} is set.`)
       }
-      input.terminal.print(`${key} is set.`)
+      if (input.options.json) printJson(input.terminal, { set: sent.map(([key]) => key) })
     }),
+}
+
+function pairsOf(texts: readonly string[]): [string, string][] {
+  return texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? '']] : []))
 }
 
 function formatDefault(value: unknown): string {

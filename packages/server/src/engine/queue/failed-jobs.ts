@@ -4,7 +4,7 @@ import type { Policies } from '../../points/access/policies.ts'
 import type { Scope } from '../../points/access/scopes.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
 import { administrate, requireAdministrator } from '../../points/context/actor.ts'
-import type { WriteContext } from '../../points/context/context.ts'
+import type { Context, WriteContext } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import type { ResourceDeclaration } from '../../points/resources/resources.ts'
 import { findRowForUpdate } from '../jsonapi/rows.ts'
@@ -66,12 +66,16 @@ export const retryRoute: Route = {
   },
   async run({ params }, context) {
     requireAdministrator(context)
-    const id = readJobId(params.id)
-    await context.forum.write(context, async (writing) => {
-      await retry(await findRowForUpdate(writing, 'failed-jobs', id), writing)
-    })
+    await retryJob(readJobId(params.id), context)
     return { status: 204, empty: true }
   },
+}
+
+/** Enqueues a failed job again. @throws `notFound`. */
+export function retryJob(id: number, context: Context): Promise<void> {
+  return context.forum.write(context, async (writing) =>
+    retry(await findRowForUpdate(writing, 'failed-jobs', id), writing),
+  )
 }
 
 async function retry(job: FailedJobRow, context: WriteContext): Promise<void> {

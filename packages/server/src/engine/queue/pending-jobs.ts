@@ -62,17 +62,21 @@ export const runNowRoute: Route = {
   },
   async run({ params }, context) {
     requireAdministrator(context)
-    const id = readJobId(params.id)
-    await context.forum.write(context, async (writing) => {
-      const job = await findRowForUpdate(writing, 'jobs', id)
-      refuseRunning(job)
-      const due_at = context.forum.database.time()
-      await writing.db.updateTable('jobs').set({ due_at }).where('id', '=', job.id).execute()
-      await writing.emit('job.madeDue', { job })
-      writing.afterCommit(() => context.forum.wakeJobs())
-    })
+    await runJobNow(readJobId(params.id), context)
     return { status: 204, empty: true }
   },
+}
+
+/** Makes a waiting job due. @throws `notFound`, and `conflict` while it runs. */
+export function runJobNow(id: number, context: Context): Promise<void> {
+  return context.forum.write(context, async (writing) => {
+    const job = await findRowForUpdate(writing, 'jobs', id)
+    refuseRunning(job)
+    const due_at = context.forum.database.time()
+    await writing.db.updateTable('jobs').set({ due_at }).where('id', '=', job.id).execute()
+    await writing.emit('job.madeDue', { job })
+    writing.afterCommit(() => context.forum.wakeJobs())
+  })
 }
 
 /** Reads the id of a job in a path. @throws `notFound` where it is no number. */

@@ -5,17 +5,7 @@ import { requireAdministrator } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import { oneUpload } from '../../points/requests/uploads.ts'
-import { type ForumPicture, putPicture, removePicture } from './pictures.ts'
-
-const pictures: readonly ForumPicture[] = [
-  { name: 'logo', setting: 'logo_path', size: { within: { height: 60 } } },
-  {
-    name: 'favicon',
-    setting: 'favicon_path',
-    size: { within: { width: 64, height: 64 } },
-    refuses: /\.ico$/i,
-  },
-]
+import { type ForumPicture, forumPictures, putPicture, removePicture } from './pictures.ts'
 
 declare module '../../points/events/audit.ts' {
   interface AuditActions {
@@ -32,7 +22,7 @@ export const appearanceFeature = defineExtension({
     'logo.changed': { text: 'core.audit.logo_changed_text', fields },
     'favicon.changed': { text: 'core.audit.favicon_changed_text', fields },
   },
-  routes: pictures.flatMap(routesOf),
+  routes: Object.values(forumPictures).flatMap(routesOf),
 })
 
 function routesOf(picture: ForumPicture): Route[] {

@@ -18,12 +18,26 @@ export interface ForumPicture {
   refuses?: RegExp
 }
 
-/** Stores an upload as the forum's picture; deletes the previous file after commit (api-core 3.11). */
+/** The forum's logo and icon, by name. */
+export const forumPictures: Readonly<Record<ForumPicture['name'], ForumPicture>> = {
+  logo: { name: 'logo', setting: 'logo_path', size: { within: { height: 60 } } },
+  favicon: {
+    name: 'favicon',
+    setting: 'favicon_path',
+    size: { within: { width: 64, height: 64 } },
+    refuses: /\.ico$/i,
+  },
+}
+
+/**
+ * Stores an upload as the forum's picture; deletes the previous file after commit (api-core 3.11).
+ * @returns the path of the new file.
+ */
 export async function putPicture(
   context: Context,
   picture: ForumPicture,
-  file: UploadedFile | undefined,
-): Promise<void> {
+  file: Pick<UploadedFile, 'name' | 'bytes'> | undefined,
+): Promise<string> {
   const { files } = context.forum
   const { name, size, refuses } = picture
   if (!file) throw uploadError(context, 'required', name)
@@ -45,6 +59,7 @@ export async function putPicture(
     await files.delete(path)
     throw error
   }
+  return path
 }
 
 /** Removes the forum's picture and its file. */

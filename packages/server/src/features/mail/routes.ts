@@ -2,17 +2,13 @@ import { z } from 'zod'
 import { apiContentType } from '../../engine/http/answers/documents.ts'
 import { findRow } from '../../engine/jsonapi/rows.ts'
 import { ioError } from '../../infrastructure/errors.ts'
-import { randomText } from '../../infrastructure/keys/random.ts'
 import { requireAdministrator } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { MailField } from '../../points/notifications/mail-drivers.ts'
 import type { Route, RouteAnswer } from '../../points/requests/routes.ts'
-import { writeAuditEntry } from '../audit/write-entry.ts'
 import { displayNameOf } from '../users/display-name.ts'
-import { composeMail } from './compose.ts'
-import { deliverMail, readMailConfiguration } from './deliver.ts'
-
-const timeoutMs = 30_000
+import { readMailConfiguration } from './deliver.ts'
+import { sendTestMail } from './test-mail.ts'
 
 const mailSettings = z.object({
   fields: z.record(
@@ -71,18 +67,10 @@ function describeFields(fields: Readonly<Record<string, MailField>>): Record<str
 
 async function sendTest(context: Context): Promise<RouteAnswer> {
   requireAdministrator(context)
-  const { forum, actor, locale } = context
+  const { forum, actor } = context
   const user = await findRow(context, 'users', actor.id)
-  await forum.write(context, (writing) => writeAuditEntry(writing, 'mail.tested', {}))
-  try {
-    const to = { address: user.email, name: displayNameOf(user, forum) }
-    const mail = { to, locale, key: 'core.email.send_test' }
-    const message = await composeMail(context, mail, randomText(32))
-    await deliverMail(context, message, AbortSignal.timeout(timeoutMs))
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
-    // Clients decode percent escapes in details.
-    throw ioError({ problems: [{ detail: detail.replaceAll('%', '%25') }] })
-  }
+  const reason = await sendTestMail({ address: user.email, name: displayNameOf(user, forum) }, context)
+  // Clients decode percent escapes in details.
+  if (reason !== null) throw ioError({ problems: [{ detail: reason.replaceAll('%', '%25') }] })
   return { status: 204, empty: true }
 }
