@@ -67,7 +67,7 @@ test('an administrator reads, filters and exports the audit log', async ({
     {
       action: 'settings.changed',
       changes:
-        '{"forum_title":["Garden","Riverside Commons"],"mail_password":"secret","welcome_message":[null,"Hello"]}',
+        '{"allow_sign_up":["1",""],"forum_title":["Garden","Riverside Commons"],"mail_password":"secret","welcome_message":[null,"Hello"]}',
     },
   ])
   await page.goto(`/admin/audit?actor=${admin.id}`)
@@ -75,6 +75,7 @@ test('an administrator reads, filters and exports the audit log', async ({
   const entries = page.getByRole('list', { name: 'Entries' }).locator('> li')
   await expect(entries).toHaveCount(20)
   await expect(entries.nth(0)).toContainText(`${admin.username} changed settings`)
+  await expect(entries.nth(0)).toContainText('allow_sign_up changed from on to off')
   await expect(entries.nth(0)).toContainText('forum_title changed from Garden to Riverside Commons')
   await expect(entries.nth(0)).toContainText('mail_password changed. Its value is secret and isn’t kept.')
   await expect(entries.nth(0)).toContainText('welcome_message set to Hello')
@@ -125,6 +126,32 @@ test('an administrator reads, filters and exports the audit log', async ({
     )
 })
 
+test('an administrator decides how long entries are kept', async ({ page, logInAs, watch, picture }) => {
+  watch.expect(/status 422: POST .*\/api\/settings/)
+  await logInAs('keeper', 'administrator')
+  await page.goto('/admin/audit?setting=audit_log_retention_days')
+  const days = page.getByLabel('Delete entries after (days)')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(days).toBeFocused()
+  await expect(days).toHaveValue('365')
+  await days.fill('7')
+  await save.click()
+  await expect(page.getByText('Choose from 30 to 3,650 days.')).toBeVisible()
+  await expectAccessible(page)
+  await picture('audit-retention')
+  await days.fill('366')
+  await save.click()
+  await expect(page.locator('.SaveBar-state')).toContainText('Saved')
+  await page.reload()
+  await expect(days).toHaveValue('366')
+  await expect(
+    page.getByText(/audit_log_retention_days (set to|changed from 365 to) 366/).first(),
+  ).toBeVisible()
+  await days.fill('365')
+  await save.click()
+  await expect(page.locator('.SaveBar-state')).toContainText('Saved')
+})
+
 test('the audit log can be delegated; all others are refused', async ({
   page,
   forum,
@@ -140,6 +167,7 @@ test('the audit log can be delegated; all others are refused', async ({
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/admin\/audit$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
+  await expect(page.getByLabel('Delete entries after (days)')).toHaveCount(0)
   await picture('audit-delegated')
   watch.expect(/status 403/)
   await logIn(await makePerson('outsider'))

@@ -51,7 +51,7 @@ test('the page of an extension says what it adds and how it is, and deletes its 
   await page.goto('/admin/extensions')
   await page.getByRole('link', { name: 'Sticky' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sticky' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Permissions' })).toContainText('discussion.sticky')
+  await expect(page.getByRole('region', { name: 'Permissions' })).toContainText('Pin discussions')
   await expect(page.getByRole('region', { name: 'What it adds' })).toContainText('discussions.is_sticky')
   await expect(page.getByRole('region', { name: 'Health' })).toContainText('Errors')
   await expectAccessible(page)

@@ -39,9 +39,19 @@ export async function loadTranslations(folders: readonly string[]): Promise<Tran
   return latest.translations
 }
 
+/**
+ * Reads the texts of an extension that need not be enabled, in one locale.
+ * @returns a function that returns the text of a key, and the key itself if it has no text.
+ */
+export async function loadTextsOf(folder: string, locale: string): Promise<(key: string) => string> {
+  const trees = treesOf([...(await readFolder(coreFolder)), ...(await readFolder(folder))])
+  const english = translatorOf(fallbackLocale, trees)
+  const translator = locale === fallbackLocale ? english : translatorOf(locale, trees, english)
+  return (key) => translator.t(key)
+}
+
 function translationsFrom(sources: readonly LocaleTree[]): Translations {
-  const trees = new Map<string, MessageTree[]>()
-  for (const [locale, tree] of sources) trees.set(locale, [...(trees.get(locale) ?? []), tree])
+  const trees = treesOf(sources)
   const english = translatorOf(fallbackLocale, trees)
   const translators = new Map<string, Translator>([[fallbackLocale, english]])
   for (const locale of trees.keys()) {
@@ -52,6 +62,12 @@ function translationsFrom(sources: readonly LocaleTree[]): Translations {
     translate: (key, params, locale) =>
       (translators.get(locale) ?? english).t(key, params as Record<string, MessageParam> | undefined),
   }
+}
+
+function treesOf(sources: readonly LocaleTree[]): Map<string, MessageTree[]> {
+  const trees = new Map<string, MessageTree[]>()
+  for (const [locale, tree] of sources) trees.set(locale, [...(trees.get(locale) ?? []), tree])
+  return trees
 }
 
 function translatorOf(

@@ -20,7 +20,7 @@ export function AuditEntryItem({ entry }: { entry: StoreRecord<'audit-entries'> 
         <ul className="AuditEntry-changes">
           {changes.map((change) => (
             <li key={change.field}>
-              <Change change={change} />
+              <Change change={change} flag={entry.action === 'settings.changed' ? switchTexts : flagTexts} />
             </li>
           ))}
           {omittedFields > 0 && <li>{t('core.admin.audit.omitted_text', { count: omittedFields })}</li>}
@@ -74,13 +74,19 @@ function FilterLink({ filters, children }: { filters: AuditFilters; children: st
   )
 }
 
+/** Locale keys of the values of a field that is true or false. */
+type FlagTexts = readonly [no: string, yes: string]
+
+const flagTexts: FlagTexts = ['core.admin.audit.no_text', 'core.admin.audit.yes_text']
+const switchTexts: FlagTexts = ['core.admin.audit.off_text', 'core.admin.audit.on_text']
+
 /** Says in words how a field changed. */
-function Change({ change }: { change: AuditEntryChange }): ReactNode {
+function Change({ change, flag }: { change: AuditEntryChange; flag: FlagTexts }): ReactNode {
   const field = <bdi className="AuditEntry-field">{change.label}</bdi>
   if ('isSecret' in change) return <Rich id="core.admin.audit.secret_text" params={{ field }} />
   if ('isRedacted' in change) return <Rich id="core.admin.audit.redacted_text" params={{ field }} />
-  const before = <Value value={change.before} />
-  const after = <Value value={change.after} />
+  const before = <Value value={change.before} flag={flag} />
+  const after = <Value value={change.after} flag={flag} />
   if (isNothing(change.before)) return <Rich id="core.admin.audit.set_text" params={{ field, after }} />
   if (isNothing(change.after)) return <Rich id="core.admin.audit.unset_text" params={{ field, before }} />
   return <Rich id="core.admin.audit.changed_text" params={{ field, before, after }} />
@@ -90,10 +96,10 @@ function isNothing(value: AuditValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function Value({ value }: { value: AuditValue }): ReactNode {
+function Value({ value, flag }: { value: AuditValue; flag: FlagTexts }): ReactNode {
   const { t, translator } = useApp()
   if (isNothing(value)) return <em>{t('core.admin.audit.nothing_text')}</em>
-  if (typeof value === 'boolean') return <b>{t(`core.admin.audit.${value ? 'yes' : 'no'}_text`)}</b>
+  if (typeof value === 'boolean') return <b>{t(flag[value ? 1 : 0])}</b>
   const text = Array.isArray(value) ? new Intl.ListFormat(translator.locale).format(value) : String(value)
   return <bdi className="AuditEntry-value">{text}</bdi>
 }

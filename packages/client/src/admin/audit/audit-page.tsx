@@ -7,24 +7,27 @@ import { definePage, type PageProps } from '../../points/routes.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { ListEnd } from '../../ui/feedback/ListEnd.tsx'
+import { AdminPage } from '../frame/AdminPage.tsx'
+import { SettingsForm } from '../settings/SettingsForm.tsx'
+import type { SettingsDocument } from '../settings/settings-document.ts'
 import { AuditEntryItem } from './AuditEntryItem.tsx'
 import { AuditFilterForm } from './AuditFilterForm.tsx'
 import { type AuditFilters, auditPath, entriesRequest, exportRequest, readFilters } from './audit-requests.ts'
 
 function AuditPage({ location, documents }: PageProps): ReactNode {
   const { t } = useApp()
-  const [first, actions] = documents as CollectionDocument[]
-  const list = usePagedList(location, entriesRequest(location), first as CollectionDocument)
+  const [first, actions, settings] = documents as readonly [
+    CollectionDocument,
+    CollectionDocument,
+    SettingsDocument | undefined,
+  ]
+  const list = usePagedList(location, entriesRequest(location), first)
   const entries = useRecords('audit-entries', list.ids)
   const filters = readFilters(location)
   return (
-    <div className="AdminPage AuditPage">
-      <header className="Page-header">
-        <h1>{t('core.admin.audit.title')}</h1>
-        <p>{t('core.admin.audit.description')}</p>
-      </header>
+    <AdminPage title={t('core.admin.audit.title')} text={t('core.admin.audit.description')}>
       {/* Another address fills the form anew. */}
-      <AuditFilterForm key={location.url} filters={filters} actions={actions?.data ?? []} />
+      <AuditFilterForm key={location.url} filters={filters} actions={actions.data} />
       {entries.length === 0 ? (
         <NoEntries filters={filters} />
       ) : (
@@ -42,7 +45,8 @@ function AuditPage({ location, documents }: PageProps): ReactNode {
           <ExportLinks filters={filters} />
         </>
       )}
-    </div>
+      {settings && <SettingsForm page="audit" document={settings} />}
+    </AdminPage>
   )
 }
 

@@ -1,6 +1,8 @@
 import { buildQuery } from '@parley/shared'
 import { pageParams } from '../../base/lists/paged-list.ts'
+import type { App } from '../../points/app.ts'
 import type { PageLocation } from '../../points/routes.ts'
+import { settingsPath } from '../settings/settings-document.ts'
 
 /** Path of the page, below the base path. */
 export const auditPath = '/admin/audit'
@@ -45,9 +47,13 @@ export function exportRequest(filters: AuditFilters, format: 'csv' | 'jsonl'): s
   return `/audit-entries/export?${buildQuery({ format, filter: apiFilters(filters) })}`
 }
 
-/** API paths of the page: the entries, and the actions of the filter. */
-export function auditRequests(location: PageLocation): string[] {
-  return [entriesRequest(location), '/audit-actions']
+/** API paths of the page: the entries, the actions of the filter, and for administrators the settings. */
+export function auditRequests(location: PageLocation, { admin }: Pick<App, 'admin'>): string[] {
+  return [
+    entriesRequest(location),
+    '/audit-actions',
+    ...(admin?.permissions.has('administrate') ? [settingsPath('audit')] : []),
+  ]
 }
 
 function isUsable(name: string, value: string): boolean {

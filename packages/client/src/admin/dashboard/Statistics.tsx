@@ -26,7 +26,9 @@ export function Statistics({ report, query }: StatisticsProps): ReactNode {
           <Stat key={series.name} {...{ series, report, range }} />
         ))}
       </div>
-      <p className="Dashboard-note">{t('core.admin.statistics.note')}</p>
+      <p className="Dashboard-note">
+        {t('core.admin.statistics.note')} {isOnePeriod(report) && t('core.admin.statistics.one_period_text')}
+      </p>
       <StatisticsTable report={report} />
       <LinkButton variant="outline" href={href(`/api/admin/statistics.csv?${paramsOf(query)}`)} download>
         {t('core.admin.statistics.export_button')}
@@ -57,21 +59,30 @@ function Stat({ series, report, range }: { series: Series; report: Report; range
           ? t(`core.admin.statistics.before.${range}`, { count: comparison.previous })
           : t('core.admin.statistics.no_total')}
       </p>
-      <Chart
-        counts={series.counts}
-        label={t('core.admin.statistics.chart_label', {
-          series: series.label,
-          from: ends[0],
-          to: ends[1],
-          highest: Math.max(...series.counts),
-        })}
-      />
-      <p className="Stat-ends" aria-hidden="true">
-        <span>{ends[0]}</span>
-        {starts.length > 1 && <span>{ends[1]}</span>}
-      </p>
+      {!isOnePeriod(report) && (
+        <>
+          <Chart
+            counts={series.counts}
+            label={t('core.admin.statistics.chart_label', {
+              series: series.label,
+              from: ends[0],
+              to: ends[1],
+              highest: Math.max(...series.counts),
+            })}
+          />
+          <p className="Stat-ends" aria-hidden="true">
+            <span>{ends[0]}</span>
+            <span>{ends[1]}</span>
+          </p>
+        </>
+      )}
     </div>
   )
+}
+
+/** A line needs two points: the number alone says what happened in one period. */
+function isOnePeriod({ starts }: Report): boolean {
+  return starts.length < 2
 }
 
 function StatisticsTable({ report: { unit, starts, series } }: { report: Report }): ReactNode {

@@ -28,7 +28,6 @@ export interface ExtensionAttributes {
 
 /** Kinds of what an extension adds, in the order of the page. */
 export const addedKinds = [
-  'permissions',
   'settings',
   'pages',
   'preferences',
@@ -60,7 +59,13 @@ interface CaughtError {
 
 /** The answer to `/admin/extensions/{id}`. */
 export interface ExtensionDocument {
-  data: { id: string; attributes: ExtensionAttributes & { latestErrors: readonly CaughtError[] } }
+  data: {
+    id: string
+    attributes: ExtensionAttributes & {
+      permissions: readonly { name: string; label: string }[]
+      latestErrors: readonly CaughtError[]
+    }
+  }
 }
 
 export interface Counted {

@@ -47,7 +47,7 @@ function ExtensionPage({ documents }: PageProps): ReactNode {
         // Each extension has a form of its own.
         <SettingsForm key={extension.id} page={extension.id} document={settings} />
       )}
-      <Permissions names={attributes.adds.permissions} />
+      <Permissions permissions={attributes.permissions} />
       <Additions extension={extension} titleOf={titleOf} />
       <Health attributes={attributes} />
       <Danger extension={extension} />
@@ -112,16 +112,22 @@ function OwnPages({ extension: { id } }: { extension: Extension }): ReactNode {
   )
 }
 
-function Permissions({ names }: { names: readonly string[] }): ReactNode {
+type PermissionsProps = Pick<ExtensionDocument['data']['attributes'], 'permissions'>
+
+function Permissions({ permissions }: PermissionsProps): ReactNode {
   const { t } = useApp()
   const id = useId()
   return (
     <section className="ExtensionSection" aria-labelledby={id}>
       <h2 id={id}>{t('core.admin.extension.permissions_title')}</h2>
-      {names.length === 0 ? (
+      {permissions.length === 0 ? (
         <p className="Muted">{t('core.admin.extension.no_permissions')}</p>
       ) : (
-        <Names names={names} />
+        <ul>
+          {permissions.map(({ name, label }) => (
+            <li key={name}>{label}</li>
+          ))}
+        </ul>
       )}
     </section>
   )
@@ -152,7 +158,7 @@ function Additions({ extension: { attributes }, titleOf }: AdditionsProps): Reac
     [t('core.admin.extension.requires'), requires],
     [t('core.admin.extension.dependents'), dependents],
   ] as const
-  const kinds = addedKinds.filter((kind) => kind !== 'permissions' && adds[kind].length > 0)
+  const kinds = addedKinds.filter((kind) => adds[kind].length > 0)
   const hasRelated = requires.length + dependents.length > 0
   if (!hasRelated && kinds.length + adds.columns.length === 0) return null
   return (

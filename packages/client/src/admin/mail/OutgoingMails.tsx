@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TimeTip } from '../../ui/menus/Tip.tsx'
+import { AdminSection } from '../frame/AdminSection.tsx'
 import { type MailDocument, type MailState, type OutgoingMail, useOutgoingMail } from './outgoing-mail.ts'
 
 interface OutgoingMailsProps {
@@ -18,14 +19,9 @@ export function OutgoingMails({ failed, waiting }: OutgoingMailsProps): ReactNod
   const reload = () => void Promise.all([failedList.reload(), waitingList.reload()])
   const failedList = useOutgoingMail('failed', failed, reload)
   const waitingList = useOutgoingMail('waiting', waiting, reload)
-  const id = useId()
   const isEmpty = failedList.mails.length === 0 && waitingList.mails.length === 0
   return (
-    <section className="AdminSection" aria-labelledby={id}>
-      <header className="AdminSection-header">
-        <h2 id={id}>{t('core.admin.email.outgoing_heading')}</h2>
-        <p>{t('core.admin.email.outgoing_text')}</p>
-      </header>
+    <AdminSection heading={t('core.admin.email.outgoing_heading')} text={t('core.admin.email.outgoing_text')}>
       {isEmpty ? (
         <p className="MailList-empty">
           <Icon name="check" isSmall /> {t('core.admin.email.outgoing_empty_text')}
@@ -46,7 +42,7 @@ export function OutgoingMails({ failed, waiting }: OutgoingMailsProps): ReactNod
           {t('core.admin.email.refresh_button')}
         </Button>
       </div>
-    </section>
+    </AdminSection>
   )
 }
 

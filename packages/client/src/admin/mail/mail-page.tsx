@@ -5,6 +5,7 @@ import { ApiError } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { AdminPage } from '../frame/AdminPage.tsx'
+import { AdminSection } from '../frame/AdminSection.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import type { SettingsDocument } from '../settings/settings-document.ts'
 import { OutgoingMails } from './OutgoingMails.tsx'
@@ -75,11 +76,10 @@ function TestMail(): ReactNode {
     setIsSending(false)
   }
   return (
-    <section className="AdminSection" aria-labelledby="test-mail">
-      <header className="AdminSection-header">
-        <h2 id="test-mail">{t('core.admin.email.send_test_mail_heading')}</h2>
-        <p>{t('core.admin.email.send_test_mail_text')}</p>
-      </header>
+    <AdminSection
+      heading={t('core.admin.email.send_test_mail_heading')}
+      text={t('core.admin.email.send_test_mail_text')}
+    >
       <div>
         <Button variant="outline" isLoading={isSending} onClick={() => void send()}>
           {t('core.admin.email.send_test_mail_button')}
@@ -88,7 +88,7 @@ function TestMail(): ReactNode {
       <div role="status">
         {result && <Alert tone={result.isSent ? 'success' : 'danger'}>{result.text}</Alert>}
       </div>
-    </section>
+    </AdminSection>
   )
 }
 

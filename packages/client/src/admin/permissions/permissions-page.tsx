@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { definePage, type PageProps } from '../../points/routes.ts'
+import { AdminPage } from '../frame/AdminPage.tsx'
+import { AdminSection } from '../frame/AdminSection.tsx'
 import { FileSection } from './FileSection.tsx'
 import { GroupList } from './GroupList.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
@@ -15,32 +17,29 @@ function Permissions({ documents }: PageProps): ReactNode {
   const [model] = useState(() => new PermissionsModel(app, documents[0] as PermissionOverview))
   const overview = useObservable(model)
   return (
-    <div className="AdminPage PermissionsPage">
-      <header className="Page-header">
-        <h1>{t('core.admin.permissions.title')}</h1>
-        <p>{t('core.admin.permissions.description')}</p>
-      </header>
-      <section aria-labelledby="permissions-groups">
-        <h2 id="permissions-groups">{t('core.admin.permissions.groups_heading')}</h2>
-        <p>{t('core.admin.permissions.groups_text')}</p>
+    <AdminPage title={t('core.admin.permissions.title')} text={t('core.admin.permissions.description')}>
+      <AdminSection
+        heading={t('core.admin.permissions.groups_heading')}
+        text={t('core.admin.permissions.groups_text')}
+      >
         <GroupList model={model} overview={overview} />
-      </section>
-      <section aria-labelledby="permissions-grid">
-        <h2 id="permissions-grid">{t('core.admin.permissions.grid_heading')}</h2>
-        <p>{t('core.admin.permissions.grid_text')}</p>
+      </AdminSection>
+      <AdminSection
+        heading={t('core.admin.permissions.grid_heading')}
+        text={t('core.admin.permissions.grid_text')}
+      >
         <PermissionGrid model={model} overview={overview} />
-      </section>
-      <section aria-labelledby="permissions-why">
-        <h2 id="permissions-why">{t('core.admin.why.heading')}</h2>
-        <p>{t('core.admin.why.text')}</p>
+      </AdminSection>
+      <AdminSection heading={t('core.admin.why.heading')} text={t('core.admin.why.text')}>
         <WhyPanel questions={overview.questions} />
-      </section>
-      <section aria-labelledby="permissions-file">
-        <h2 id="permissions-file">{t('core.admin.permissions.file_heading')}</h2>
-        <p>{t('core.admin.permissions.file_text')}</p>
+      </AdminSection>
+      <AdminSection
+        heading={t('core.admin.permissions.file_heading')}
+        text={t('core.admin.permissions.file_text')}
+      >
         <FileSection model={model} overview={overview} />
-      </section>
-    </div>
+      </AdminSection>
+    </AdminPage>
   )
 }
 

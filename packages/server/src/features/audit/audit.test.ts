@@ -20,7 +20,9 @@ async function entriesOf(forum: TestForum, query = ''): Promise<Record<string, u
   return body.data.map(({ attributes }) => attributes)
 }
 
-const settingChange = (field: string, before: string | null, after: string | null) => ({
+type Stored = string | boolean | null
+
+const settingChange = (field: string, before: Stored, after: Stored) => ({
   field,
   label: field,
   before,
@@ -127,6 +129,20 @@ eachTestForum((open) => {
     ])
     const rows = await forum.current.database.read.selectFrom('audit_entries').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  test('the values of switches are true and false', async () => {
+    const forum = await open()
+    const client = await forum.as(admin)
+    await client.post('/api/settings', { allow_sign_up: false })
+    await client.post('/api/settings', { allow_sign_up: true })
+    await client.post('/api/admin/safe-mode', { enabled: true })
+    const entries = await entriesOf(forum)
+    expect(entries.map(({ changes }) => changes)).toEqual([
+      [settingChange('safe_mode', null, true)],
+      [settingChange('allow_sign_up', false, true)],
+      [settingChange('allow_sign_up', null, false)],
+    ])
   })
 
   test('an entry stays small: values are cut, and of many fields only the number is kept', async () => {

@@ -8,6 +8,8 @@ import { resolveDeclarations } from '../../points/order-extensions.ts'
 export interface Additions {
   settings: readonly string[]
   permissions: readonly string[]
+  /** Locale keys by permission; a permission outside the grid has none. */
+  permissionLabels: ReadonlyMap<string, string>
   preferences: readonly string[]
   eventPosts: readonly string[]
   notifications: readonly string[]
@@ -44,6 +46,13 @@ export async function additionsOf(
   return {
     settings: namesOf('settings'),
     permissions: namesOf('permissions'),
+    permissionLabels: new Map(
+      declarations.flatMap(({ permissions = {} }) =>
+        Object.entries(permissions).flatMap(([name, { label }]) =>
+          label === undefined ? [] : [[name, label] as const],
+        ),
+      ),
+    ),
     preferences: namesOf('preferences'),
     eventPosts: namesOf('eventPosts'),
     notifications: namesOf('notifications'),

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   type ApiClient,
   admin,
@@ -8,7 +11,7 @@ import {
   makeUser,
   type TestForum,
 } from '@parley/testing'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { moderators } from '../../points/context/actor.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
 import { storeHealth } from './health-record.ts'
@@ -90,6 +93,24 @@ eachTestForum((open) => {
       dependents: ['marks'],
     })
     expect(body.meta).toEqual({ safeMode: 'off', isForAdministratorsOnly: false })
+  })
+
+  test('its page names the permissions as the grid does, also while it is disabled', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-ranks-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'locale'))
+    writeFileSync(join(folder, 'locale', 'en.yml'), 'ranks:\n  admin:\n    rank_label: Rank members\n')
+    const rank = { section: 'moderate', label: 'ranks.admin.rank_label' } as const
+    const ranks = installed('ranks', { permissions: { 'user.rank': rank, 'user.promote': {} } }, { folder })
+    const forum = await open({ extensions: [ranks] })
+    const asAdmin = await forum.as(admin)
+    const permissions = [
+      { name: 'user.rank', label: 'Rank members' },
+      { name: 'user.promote', label: 'user.promote' },
+    ]
+    expect(await describe(asAdmin, 'ranks')).toMatchObject({ permissions })
+    await asAdmin.patch('/api/extensions/ranks', { enabled: false })
+    expect(await describe(asAdmin, 'ranks')).toMatchObject({ isEnabled: false, permissions })
   })
 
   test('the preview counts what will be shown or hidden, and changes nothing', async () => {

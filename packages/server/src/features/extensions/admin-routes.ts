@@ -6,16 +6,15 @@ import { requireAdministrator } from '../../points/context/actor.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
-import { additionsIn, describeExtension, describeExtensions, extensionSchema } from './describe.ts'
+import {
+  additionsIn,
+  describeExtension,
+  describeExtensions,
+  extensionDetailSchema,
+  extensionSchema,
+} from './describe.ts'
 import { previewOf, previewSchema } from './preview.ts'
 
-const errorSchema = z.object({
-  side: z.enum(['server', 'browser']),
-  place: z.string(),
-  message: z.string(),
-  count: z.int(),
-  lastAt: z.string(),
-})
 const stateSchema = z.object({
   safeMode: z.enum(['off', 'on', 'forced']),
   /** Whether other visitors get 503: in safe mode, and while an extension fails that may hide things. */
@@ -50,7 +49,7 @@ export const adminRoutes: Route[] = [
       answers: {
         200: {
           type: 'extensions',
-          attributes: extensionSchema.extend({ latestErrors: z.array(errorSchema) }),
+          attributes: extensionSchema.extend(extensionDetailSchema.shape),
         },
         403: 'error',
         404: 'error',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ExtensionError } from '../../infrastructure/errors.ts'
-import type { Context } from '../../points/context/context.ts'
+import { loadTextsOf } from '../../infrastructure/translations.ts'
+import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
 import { type Additions, additionsOf } from './additions.ts'
 import { readErrors, readFigures } from './health-record.ts'
@@ -82,13 +83,49 @@ export async function describeExtensions(context: Context): Promise<DescribedExt
   return described.sort((a, b) => compare(a.category, b.category) || compare(a.title, b.title))
 }
 
-/** Describes one extension with its latest errors; undefined if it is not installed. */
-export async function describeExtension(context: Context, id: string) {
-  const described = (await describeExtensions(context)).find((extension) => extension.id === id)
-  if (!described) return undefined
+/** The members of an extension that only its own page shows. */
+export const extensionDetailSchema = z.object({
+  /** What it adds to the permission grid, in words; others have their name as label. */
+  permissions: z.array(z.object({ name: z.string(), label: z.string() })),
+  latestErrors: z.array(
+    z.object({
+      side: z.enum(['server', 'browser']),
+      place: z.string(),
+      message: z.string(),
+      count: z.int(),
+      lastAt: z.string(),
+    }),
+  ),
+})
+
+/** Describes one extension in detail; undefined if it is not installed. */
+export async function describeExtension(
+  context: Context,
+  id: string,
+): Promise<(DescribedExtension & z.output<typeof extensionDetailSchema>) | undefined> {
+  const extension = context.forum.extensions.installed.find((installed) => installed.id === id)
+  const described = (await describeExtensions(context)).find((each) => each.id === id)
+  if (!extension || !described) return undefined
   const stored = await readErrors(context.db, id)
   const measured = context.forum.extensions.health.measured(id).errors
-  return { ...described, latestErrors: [...measured.toReversed(), ...stored].slice(0, 50) }
+  return {
+    ...described,
+    permissions: await labelledPermissions(context, extension),
+    latestErrors: [...measured.toReversed(), ...stored].slice(0, 50),
+  }
+}
+
+/** The permissions that an extension adds, in words, also while it is disabled. */
+async function labelledPermissions(context: Context, extension: InstalledExtension) {
+  const additions = await additionsIn(context, extension)
+  if (!additions || additions.permissions.length === 0) return []
+  const { folder } = extension
+  const textOf =
+    folder === undefined ? translatorOf(context) : await loadTextsOf(`${folder}/locale`, context.locale)
+  return additions.permissions.map((name) => {
+    const label = additions.permissionLabels.get(name)
+    return { name, label: label === undefined ? name : textOf(label) }
+  })
 }
 
 interface Facts {
@@ -173,7 +210,10 @@ function namesOf(additions: Additions | undefined): DescribedExtension['adds'] {
   }
 }
 
-const nothing: Omit<Additions, 'migrations' | 'hides' | 'keepsPrivate' | 'notificationChannels'> = {
+const nothing: Omit<
+  Additions,
+  'permissionLabels' | 'migrations' | 'hides' | 'keepsPrivate' | 'notificationChannels'
+> = {
   settings: [],
   permissions: [],
   preferences: [],
