@@ -108,6 +108,9 @@ test('a test mail arrives, or the reason is said', async () => {
   expect(server.accepted).toMatchObject([
     { envelope: { to: ['ann@machine.local'] }, subject: 'Test email from A forum' },
   ])
+  expect(server.accepted[0]?.text).toContain('Hello ann,')
+  await run('mail:test', 'a@b.org')
+  expect(server.accepted[1]?.text).toContain('Hello admin,')
   await run('setting:set', 'mail_host', '')
   const failed = await run('mail:test', 'ann@machine.local')
   expect(failed).toMatchObject({ code: 1, notes: expect.stringContaining('Mail is not set up') })

@@ -1,16 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Database, openDatabase } from '@parley/server/db'
 import type { ForumData } from '../factories.ts'
 import { freePort } from './free-port.ts'
 import { readMails, type SentMail } from './sent-mails.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const execute = promisify(execFile)
 const startTimeoutMs = 60_000
 // Levels of the log: https://github.com/pinojs/pino/blob/main/docs/api.md#level-string
 const errorLevel = 50
@@ -41,6 +43,8 @@ export interface ServedForum extends ForumData {
   errors(): string[]
   /** All mails sent so far, in order. The forum sends mails shortly after the response that causes them. */
   mails(): Promise<SentMail[]>
+  /** Runs a command of `bin/parley` on its data, while it serves. Resolves with what the command printed. */
+  run(...argv: string[]): Promise<string>
   /** Stops the process with SIGTERM and starts it again on its data. @param meanwhile runs while it is down. */
   restart(meanwhile?: () => Promise<void>): Promise<void>
   /** Stops the process with SIGTERM and removes its data. Rejects unless the exit code is 0. */
@@ -91,6 +95,10 @@ export async function startForum(options: ServedForumOptions = {}): Promise<Serv
     mails: () => readMails(dataDir),
     errors: () => output.split('\n').filter(isError),
     current: { database, now: () => new Date() },
+    async run(...argv) {
+      const { stdout } = await execute(process.execPath, ['bin/parley', ...argv], { cwd: root, env })
+      return stdout
+    },
     async restart(meanwhile) {
       await stopProcess(child)
       await meanwhile?.()

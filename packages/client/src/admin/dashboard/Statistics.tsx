@@ -48,18 +48,20 @@ function Stat({ series, report, range }: { series: Series; report: Report; range
   const { t, translator } = useApp()
   const { formatPeriod } = usePeriods(report.unit)
   const comparison = comparisonOf(series, range)
+  const isOne = isOnePeriod(report)
+  const value = comparison?.current ?? (isOne ? series.counts[0] : undefined)
   const { starts } = report
   const ends = [starts[0], starts.at(-1)].map((start) => formatPeriod(start ?? 0))
   return (
     <div className="Stat">
       <h3 className="Stat-label">{series.label}</h3>
-      <p className="Stat-value">{comparison ? formatNumber(comparison.current, translator) : '–'}</p>
+      <p className="Stat-value">{value === undefined ? '–' : formatNumber(value, translator)}</p>
       <p className="Stat-change">
         {comparison
           ? t(`core.admin.statistics.before.${range}`, { count: comparison.previous })
-          : t('core.admin.statistics.no_total')}
+          : !isOne && t('core.admin.statistics.no_total')}
       </p>
-      {!isOnePeriod(report) && (
+      {!isOne && (
         <>
           <Chart
             counts={series.counts}

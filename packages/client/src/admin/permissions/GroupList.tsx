@@ -43,9 +43,11 @@ export function GroupList({ model, overview: { groups } }: GroupListProps): Reac
           </li>
         ))}
       </ul>
-      <Button variant="outline" onClick={() => void modals.show(GroupModal, { model })}>
-        {t('core.admin.permissions.new_group_button')}
-      </Button>
+      <div>
+        <Button variant="outline" onClick={() => void modals.show(GroupModal, { model })}>
+          {t('core.admin.permissions.new_group_button')}
+        </Button>
+      </div>
     </>
   )
 }

@@ -135,7 +135,11 @@ function ViewAsButton({ group: { id, namePlural } }: { group: OverviewGroup }): 
 /** The attributes that the form changes: both names, as they change together only. */
 function changesOf(data: FormData, group: OverviewGroup | undefined): Record<string, unknown> {
   const text = (name: string) => String(data.get(name) ?? '').trim()
-  const sent = { color: text('color'), icon: text('icon'), isHidden: data.has('isHidden') }
+  // An empty text removes what a group has; a new group has nothing.
+  const look = (['color', 'icon'] as const)
+    .map((name) => [name, text(name)] as const)
+    .filter(([name, value]) => value !== (group?.[name] ?? ''))
+  const sent = { ...Object.fromEntries(look), isHidden: data.has('isHidden') }
   const names = { nameSingular: text('nameSingular'), namePlural: text('namePlural') }
   const isRenamed = names.nameSingular !== group?.nameSingular || names.namePlural !== group.namePlural
   return isRenamed ? { ...sent, ...names } : sent

@@ -1,6 +1,9 @@
 import { isEmailAddress } from '@parley/shared'
+import { findRow } from '../../engine/jsonapi/rows.ts'
 import { deleteMail, listOutgoingMail, type OutgoingMail, retryMail } from '../../features/mail/outgoing.ts'
 import { sendTestMail } from '../../features/mail/test-mail.ts'
+import { displayNameOf } from '../../features/users/display-name.ts'
+import { findByEmail } from '../../features/users/find.ts'
 import type { Context } from '../../points/context/context.ts'
 import { type Command, type CommandInput, UsageError } from '../command.ts'
 import { jsonHelp, jsonOption, printJson } from '../json-output.ts'
@@ -86,12 +89,19 @@ export const testMailCommand: Command = {
     withForum(input, async (forum) => {
       const [address = ''] = input.arguments
       if (!isEmailAddress(address)) throw new UsageError(`'${address}' is not an email address.`)
-      const error = await sendTestMail({ address, name: '' }, forum.asSystem())
+      const context = forum.asSystem()
+      const name = (await nameOfAccount(address, context)) ?? address.slice(0, address.lastIndexOf('@'))
+      const error = await sendTestMail({ address, name }, context)
       if (input.options.json) printJson(input.terminal, { isSent: error === null, error })
       else if (error === null) input.terminal.print(`A test mail was sent to ${address}.`)
       else input.terminal.note(`The test failed: ${error}`)
       return error === null ? 0 : 1
     }),
+}
+
+async function nameOfAccount(address: string, context: Context): Promise<string | undefined> {
+  const found = await findByEmail(context.db, address)
+  return found && displayNameOf(await findRow(context, 'users', found.id), context.forum)
 }
 
 function changeMail(

@@ -49,7 +49,8 @@ export const coreChecks: Readonly<Record<string, Check>> = {
     const params = { baseUrl, other: other ?? '' }
     return other === undefined ? [] : [{ state: 'warn', key: 'core.admin.checks.base_url', params }]
   },
-  modes: ({ debug, rateLimits, cachesPages }) => [
+  modes: ({ debug, rateLimits, cachesPages, settings }) => [
+    ...(settings.get('safe_mode') ? [warning('core.admin.checks.safe_mode')] : []),
     ...(debug ? [warning('core.admin.checks.debug')] : []),
     ...(rateLimits.areOff ? [warning('core.admin.checks.rate_limits')] : []),
     ...(cachesPages ? [] : [warning('core.admin.checks.page_cache')]),
