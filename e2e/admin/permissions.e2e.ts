@@ -129,6 +129,7 @@ test('a group is created, moved, changed and deleted', async ({
   await dialog.getByLabel('Color').fill('#12697c')
   await expect(dialog.locator('.GroupModal-preview .GroupBadge')).toHaveText(name)
   await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
   await picture('admin-group')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(parts.groups.last()).toContainText(`${name}s`)

@@ -30,6 +30,9 @@ interface Site {
   signUp: () => Promise<void>
 }
 
+// The time of the whole test is long: a step that fails should say so earlier.
+test.use({ actionTimeout: 30_000 })
+
 test('a whole forum is set up by mouse alone, and another one by command line alone, to the same end', async ({
   page,
   browser,

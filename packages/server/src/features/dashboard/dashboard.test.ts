@@ -133,6 +133,19 @@ test('says what is wrong and what to do, first what does not work, in the langua
   for (const { text, advice } of problems) expect(`${text} ${advice}`).not.toContain('core.admin')
 })
 
+test('says that safe mode is on', async () => {
+  const forum = await createTestForum()
+  const administrator = await forum.as(1)
+  const texts = async () => {
+    const { body } = await administrator.get(path)
+    return (body as unknown as Dashboard).problems.map(({ text }) => text)
+  }
+  const text = 'Safe mode is on: only administrators can use the forum.'
+  expect(await texts()).not.toContain(text)
+  await administrator.post('/api/admin/safe-mode', { enabled: true })
+  expect(await texts()).toContain(text)
+})
+
 test('a check that is no function is a fault of its extension', () => {
   const declared = [{ owner: 'checking', section: { bad: 'yes' as never } }]
   expect(() => combineChecks(declared)).toThrow(ExtensionError)
