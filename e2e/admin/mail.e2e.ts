@@ -11,7 +11,7 @@ function mailOf(page: Page) {
   return {
     driver: main.getByLabel('Send mail by'),
     server: main.getByLabel('Server', { exact: true }),
-    password: main.getByLabel('Password'),
+    password: main.getByLabel('Password', { exact: true }),
     save: main.getByRole('button', { name: 'Save changes' }),
     state: main.locator('.SaveBar-state'),
     test: main.getByRole('button', { name: 'Send a test email' }),

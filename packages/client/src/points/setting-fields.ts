@@ -9,7 +9,7 @@ export interface SettingField {
   other?: string
   min?: number
   max?: number
-  /** Of a picture: the route of the API that takes it, and the name of its form field. */
+  /** Of a picture: a route of the API of its own that takes it, and the name of its form field. */
   upload?: string
   component?: string
 }
@@ -32,13 +32,20 @@ export interface SettingInfo {
   isDefault: boolean
 }
 
-/** Props of the component that edits a setting. */
+/** Props of the component that edits a setting. The element with the id `control.id` has the label, whose id ends with `-label`. */
 export interface SettingFieldProps {
   setting: SettingInfo
   /** The edited text. */
   value: string
   error: string | undefined
   onChange: (value: string) => void
+  /** Attributes of the element that takes the input: they link it to label, help and error. */
+  control: {
+    id: string
+    name: string
+    'aria-invalid': true | undefined
+    'aria-describedby': string | undefined
+  }
 }
 
 /** Collects the fields. A later one of the same name replaces an earlier one. */

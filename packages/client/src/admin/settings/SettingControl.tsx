@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import { useT } from '../../points/app-context.ts'
 import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
-import type { SettingInfo } from '../../points/setting-fields.ts'
+import type { SettingFieldProps, SettingInfo } from '../../points/setting-fields.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useAdmin } from '../use-admin.ts'
-import type { ControlProps } from './control-props.ts'
 import { ChoiceInput } from './fields/ChoiceInput.tsx'
 import { PictureInput } from './fields/PictureInput.tsx'
+import { SecretInput } from './fields/SecretInput.tsx'
 import { SettingInput } from './fields/SettingInput.tsx'
 
 interface SettingControlProps {
@@ -29,13 +29,11 @@ export function SettingControl(props: SettingControlProps): ReactNode {
   const { setting, value, isChanged, error, conflict, onYield, onChange } = props
   const id = useId()
   const t = useT()
-  const isSwitch = setting.field.kind === 'switch'
-  const described = [
-    setting.help && `${id}-help`,
-    error && `${id}-error`,
-    conflict !== undefined && `${id}-conflict`,
-  ]
-  const control: ControlProps = {
+  const { kind } = setting.field
+  const isSwitch = kind === 'switch'
+  const help = [setting.help, kind === 'list' && t('core.admin.settings.list_text')].filter(Boolean).join(' ')
+  const described = [help && `${id}-help`, error && `${id}-error`, conflict !== undefined && `${id}-conflict`]
+  const control: SettingFieldProps = {
     setting,
     value,
     error,
@@ -52,15 +50,15 @@ export function SettingControl(props: SettingControlProps): ReactNode {
       className={classNames('Setting', isSwitch && 'Setting--switch', isChanged && 'is-changed')}
       data-setting={setting.key}
     >
-      <label className="Field-label Setting-label" htmlFor={id}>
+      <label className="Field-label Setting-label" id={`${id}-label`} htmlFor={id}>
         {setting.label}
       </label>
       <div className="Setting-control">
         <Control {...control} />
       </div>
-      {setting.help && (
+      {help && (
         <p className="Field-help Setting-help" id={`${id}-help`}>
-          {setting.help}
+          {help}
         </p>
       )}
       {error && (
@@ -84,11 +82,12 @@ export function SettingControl(props: SettingControlProps): ReactNode {
   )
 }
 
-function Control(props: ControlProps): ReactNode {
+function Control(props: SettingFieldProps): ReactNode {
   const { settingFields } = useAdmin()
   const { kind, component = '' } = props.setting.field
   if (kind === 'choice') return <ChoiceInput {...props} />
   if (kind === 'picture') return <PictureInput {...props} />
+  if (kind === 'secret') return <SecretInput {...props} />
   const custom = kind === 'component' ? settingFields.get(component) : undefined
   if (custom === undefined) return <SettingInput {...props} />
   if (custom.extension === undefined) return <custom.Component {...props} />

@@ -5,7 +5,8 @@ import { requireAdministrator } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import { oneUpload } from '../../points/requests/uploads.ts'
-import { type ForumPicture, forumPictures, putPicture, removePicture } from './pictures.ts'
+import { forumPictures, type Picture, putPicture, removePicture } from './pictures.ts'
+import { settingPictureRoutes } from './setting-pictures.ts'
 
 declare module '../../points/events/audit.ts' {
   interface AuditActions {
@@ -16,16 +17,16 @@ declare module '../../points/events/audit.ts' {
 
 const fields = { file: { label: 'core.audit.file_label' } } as const
 
-/** The forum's logo and icon (api-core 3.11). */
+/** The forum's logo and icon (api-core 3.11), and pictures that are settings. */
 export const appearanceFeature = defineExtension({
   audit: {
     'logo.changed': { text: 'core.audit.logo_changed_text', fields },
     'favicon.changed': { text: 'core.audit.favicon_changed_text', fields },
   },
-  routes: Object.values(forumPictures).flatMap(routesOf),
+  routes: [...Object.values(forumPictures).flatMap(routesOf), ...settingPictureRoutes],
 })
 
-function routesOf(picture: ForumPicture): Route[] {
+function routesOf(picture: Picture): Route[] {
   const path = `/api/${picture.name}`
   return [
     {

@@ -7,35 +7,39 @@ import type { FailedRule } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { UploadedFile } from '../../points/requests/uploads.ts'
 import { writeAuditEntry } from '../audit/write-entry.ts'
-import { storeSettings } from '../settings/store.ts'
+import { storeSettings, writeSettings } from '../settings/store.ts'
 
-/** A picture of the forum: the upload's field, the setting that names its file, its size. */
-export interface ForumPicture {
-  name: 'logo' | 'favicon'
-  setting: 'logo_path' | 'favicon_path'
+/** A picture that a setting names. */
+export interface Picture {
+  /** Field of the upload, and beginning of the file's name. */
+  name: string
+  setting: string
   size: PictureSize
   /** File name extensions of uploads that are refused. */
   refuses?: RegExp
+  /** The audit action of a change; by default that of settings. */
+  action?: 'logo.changed' | 'favicon.changed'
 }
 
 /** The forum's logo and icon, by name. */
-export const forumPictures: Readonly<Record<ForumPicture['name'], ForumPicture>> = {
-  logo: { name: 'logo', setting: 'logo_path', size: { within: { height: 60 } } },
+export const forumPictures: Readonly<Record<'logo' | 'favicon', Picture>> = {
+  logo: { name: 'logo', setting: 'logo_path', size: { within: { height: 60 } }, action: 'logo.changed' },
   favicon: {
     name: 'favicon',
     setting: 'favicon_path',
     size: { within: { width: 64, height: 64 } },
     refuses: /\.ico$/i,
+    action: 'favicon.changed',
   },
 }
 
 /**
- * Stores an upload as the forum's picture; deletes the previous file after commit (api-core 3.11).
+ * Stores an upload as a picture; deletes the previous file after commit (api-core 3.11).
  * @returns the path of the new file.
  */
 export async function putPicture(
   context: Context,
-  picture: ForumPicture,
+  picture: Picture,
   file: Pick<UploadedFile, 'name' | 'bytes'> | undefined,
 ): Promise<string> {
   const { files } = context.forum
@@ -51,7 +55,7 @@ export async function putPicture(
   const png = await makePng(file.bytes, size, `account ${context.actor.id}`).catch((error) => {
     throw error instanceof UnreadablePicture ? uploadError(context, 'image', name) : error
   })
-  const path = `${name}-${randomText(8).toLowerCase()}.png`
+  const path = `${prefixOf(picture)}${randomText(8).toLowerCase()}.png`
   await files.write(path, png)
   try {
     await context.forum.write(context, (writing) => replace(writing, picture, path))
@@ -62,16 +66,13 @@ export async function putPicture(
   return path
 }
 
-/** Removes the forum's picture and its file. */
-export async function removePicture(context: Context, picture: ForumPicture): Promise<void> {
+/** Removes a picture and its file. */
+export async function removePicture(context: Context, picture: Picture): Promise<void> {
   await context.forum.write(context, (writing) => replace(writing, picture, null))
 }
 
-async function replace(
-  context: WriteContext,
-  { name, setting }: ForumPicture,
-  path: string | null,
-): Promise<void> {
+async function replace(context: WriteContext, picture: Picture, path: string | null): Promise<void> {
+  const { setting, action } = picture
   const { files, database } = context.forum
   await database.dialect.lock(context.db, setting)
   const stored = await context.db
@@ -81,10 +82,20 @@ async function replace(
     .executeTakeFirst()
   const previous = stored?.value ?? null
   if (previous === path) return
-  await storeSettings(context.db, { [setting]: path })
-  await writeAuditEntry(context, `${name}.changed`, { changes: { file: [previous, path] } })
-  context.afterCommit(() => context.forum.reload())
-  if (previous && isFilePath(previous)) context.afterCommit(() => files.delete(previous))
+  if (action === undefined) {
+    await writeSettings(context, { [setting]: path })
+  } else {
+    await storeSettings(context.db, { [setting]: path })
+    await writeAuditEntry(context, action, { changes: { file: [previous, path] } })
+    context.afterCommit(() => context.forum.reload())
+  }
+  // Another value of the setting may name a file of something else.
+  if (previous?.startsWith(prefixOf(picture)) && isFilePath(previous))
+    context.afterCommit(() => files.delete(previous))
+}
+
+function prefixOf({ name }: Picture): string {
+  return `${name.replace(/[^\w]+/g, '-')}-`
 }
 
 function uploadError(context: Context, rule: string | FailedRule, field: string) {

@@ -50,7 +50,7 @@ export const appearanceForms = {
   logo_path: {
     page,
     section: pictures,
-    field: { kind: 'picture', upload: '/logo' },
+    field: { kind: 'picture', within: { height: 60 }, upload: '/logo' },
     label: 'core.admin.appearance.logo_heading',
     help: 'core.admin.appearance.logo_text',
   },
@@ -58,7 +58,7 @@ export const appearanceForms = {
     page,
     section: pictures,
     order: 1,
-    field: { kind: 'picture', upload: '/favicon' },
+    field: { kind: 'picture', within: { width: 64, height: 64 }, upload: '/favicon' },
     label: 'core.admin.appearance.favicon_heading',
     help: 'core.admin.appearance.favicon_text',
     keywords: 'core.admin.appearance.favicon_keywords',

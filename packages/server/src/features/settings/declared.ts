@@ -1,6 +1,7 @@
 import { defaultThemeColor } from '@parley/shared'
 import { z } from 'zod'
 import type { Setting } from '../../points/settings/settings.ts'
+import { storedColor, storedFlag, storedPicture } from '../../points/settings/stored-values.ts'
 import { appearanceForms } from './appearance-forms.ts'
 import { basicsForms } from './basics-forms.ts'
 import { styleSheet } from './style-sheet.ts'
@@ -33,19 +34,6 @@ declare module '../../points/settings/setting-types.ts' {
 }
 
 const text = z.string().nullable()
-const color = z.string().regex(/^#([0-9a-f]{3}){1,2}$/i)
-/** Name of a file directly in the assets folder, without a path. */
-const fileName = z
-  .string()
-  .regex(/^[\w-]+(\.[\w-]+)*$/)
-  .nullable()
-
-/** A boolean setting, stored as '1', or as '0' or ''. */
-const storedFlag: z.ZodType<boolean> = z
-  .string()
-  .nullable()
-  .transform((value) => value !== null && value !== '' && value !== '0')
-
 const idList = z
   .string()
   .transform((value, context) => {
@@ -61,7 +49,7 @@ const idList = z
 /** The settings of the forum itself (api-core 2.1, 4.22). */
 export const forumSettings: Record<string, Setting> = {
   allow_sign_up: {
-    schema: storedFlag,
+    schema: storedFlag(),
     default: true,
     public: 'allowSignUp',
     json: 'boolean',
@@ -97,7 +85,7 @@ export const forumSettings: Record<string, Setting> = {
     form: basicsForms.default_route,
   },
   extensions_enabled: { schema: idList, default: null },
-  favicon_path: { schema: fileName, default: null, form: appearanceForms.favicon_path },
+  favicon_path: { schema: storedPicture(), default: null, form: appearanceForms.favicon_path },
   forum_description: {
     schema: text,
     default: '',
@@ -106,26 +94,26 @@ export const forumSettings: Record<string, Setting> = {
     form: basicsForms.forum_description,
   },
   forum_title: { schema: text, default: '', public: 'title', json: 'string?', form: basicsForms.forum_title },
-  logo_path: { schema: fileName, default: null, form: appearanceForms.logo_path },
-  safe_mode: { schema: storedFlag, default: false },
+  logo_path: { schema: storedPicture(), default: null, form: appearanceForms.logo_path },
+  safe_mode: { schema: storedFlag(), default: false },
   show_language_selector: {
-    schema: storedFlag,
+    schema: storedFlag(),
     default: true,
     public: 'showLanguageSelector',
     json: 'boolean',
     form: basicsForms.show_language_selector,
   },
-  theme_colored_header: { schema: storedFlag, default: false, form: appearanceForms.theme_colored_header },
-  theme_dark_mode: { schema: storedFlag, default: false, form: appearanceForms.theme_dark_mode },
+  theme_colored_header: { schema: storedFlag(), default: false, form: appearanceForms.theme_colored_header },
+  theme_dark_mode: { schema: storedFlag(), default: false, form: appearanceForms.theme_dark_mode },
   theme_primary_color: {
-    schema: color,
+    schema: storedColor(),
     default: defaultThemeColor,
     public: 'themePrimaryColor',
     json: 'string',
     form: appearanceForms.theme_primary_color,
   },
   theme_secondary_color: {
-    schema: color,
+    schema: storedColor(),
     default: defaultThemeColor,
     public: 'themeSecondaryColor',
     json: 'string',

@@ -33,8 +33,11 @@ export type SettingField =
   | { kind: 'number'; min?: number; max?: number }
   /** With `other` administrators may also type a value: this is the label of that choice. */
   | { kind: 'choice'; options: SettingOptions; other?: string }
-  /** A picture that a route of the API takes: `/logo`, with a form field of that name. */
-  | { kind: 'picture'; upload: string }
+  /**
+   * A picture, shrunk to fit into these pixels. `upload` is a route of the API of its own that takes it: `/logo`, with a
+   * form field of that name.
+   */
+  | { kind: 'picture'; within: { width?: number; height?: number }; upload?: string }
   /** A component of the client, declared in `settingFields` by this name. */
   | { kind: 'component'; component: string }
 

@@ -13,7 +13,10 @@ export interface Setting<Value = unknown> {
   /** Parses the stored text; for a refused text the default applies. */
   schema: z.ZodType<Value>
   default: Value
-  /** Makes the setting an attribute of the forum that all visitors see, under its key (true) or under this name. */
+  /**
+   * Makes the setting an attribute of the forum that all visitors see, under its key (true) or under this name: for a
+   * picture its address.
+   */
   public?: true | string
   /** For a public setting: its JSON type in answers, for the OpenAPI document. */
   json?: Json
@@ -43,9 +46,12 @@ interface ForumFields {
 
 /** Returns the declarations of the forum's attributes for public settings. */
 export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>): Declared<ForumFields>[] {
-  return [...settings].flatMap(([key, { owner, public: name, json }]) => {
+  return [...settings].flatMap(([key, { owner, public: name, json, form }]) => {
     if (name === undefined) return []
-    const get = (_forum: ForumRow, { forum }: Context) => forum.settings.get(key as keyof SettingTypes)
+    const get = (_forum: ForumRow, { forum }: Context) => {
+      const value: unknown = forum.settings.get(key as keyof SettingTypes)
+      return form?.field.kind === 'picture' && value ? forum.files.url(String(value)) : value
+    }
     const fields = { [name === true ? key : name]: { get, ...(json && { json }) } }
     return [{ owner, section: { forums: { fields } } }]
   })

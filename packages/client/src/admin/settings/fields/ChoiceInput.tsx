@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import type { ControlProps } from '../control-props.ts'
+import type { SettingFieldProps } from '../../../points/setting-fields.ts'
 
 /** The value of the option that lets administrators type another value. No setting has it. */
 const otherValue = '\0other'
 
 /** A setting of one of several values, or of another one that is typed. */
-export function ChoiceInput({ setting, value, onChange, control }: ControlProps): ReactNode {
+export function ChoiceInput({ setting, value, onChange, control }: SettingFieldProps): ReactNode {
   const { options = [], other } = setting.field
   const isListed = options.some((option) => option.value === value)
   const [isTyping, setIsTyping] = useState(other !== undefined && !isListed)

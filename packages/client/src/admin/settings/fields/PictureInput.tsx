@@ -1,49 +1,100 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '../../../points/app-context.ts'
+import type { SettingFieldProps, SettingInfo } from '../../../points/setting-fields.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
-import type { ControlProps } from '../control-props.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { useDrop } from '../../../ui/use-drop.ts'
 import { editorsOf } from '../editors.ts'
 
 /** A setting that is a picture: shown, replaced and removed at once. Its value is the picture's address. */
-export function PictureInput({ setting, value, control }: ControlProps): ReactNode {
+export function PictureInput({ setting, value, control: { id, ...control } }: SettingFieldProps): ReactNode {
+  const { t } = useApp()
+  const { isBusy, put, remove } = usePicture(setting)
+  const { isDropping, ...dropping } = useDrop((file) => void put(file))
+  const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
+  const handleRemove = async () => {
+    await remove()
+    // The other button is gone.
+    chooser.current?.focus()
+  }
+  return (
+    <div
+      className={classNames('PictureInput', isDropping && 'is-dropping')}
+      aria-busy={isBusy || undefined}
+      {...dropping}
+    >
+      {value === '' ? (
+        <p className="Muted">{t('core.admin.upload_image.drop_text')}</p>
+      ) : (
+        <img className="PictureInput-picture" src={value} alt="" />
+      )}
+      <div className="PictureInput-buttons">
+        <Button
+          ref={chooser}
+          id={id}
+          aria-describedby={control['aria-describedby']}
+          aria-labelledby={`${id}-label ${id}`}
+          icon="image"
+          variant="outline"
+          isLoading={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          {t(`core.admin.upload_image.${value === '' ? 'choose' : 'replace'}_button`)}
+        </Button>
+        {value !== '' && (
+          <Button
+            id={`${id}-remove`}
+            aria-labelledby={`${id}-label ${id}-remove`}
+            icon="trash"
+            variant="quiet"
+            isDisabled={isBusy}
+            onClick={() => void handleRemove()}
+          >
+            {t('core.admin.upload_image.remove_button')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label={setting.label}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // Lets the same file be chosen twice in a row.
+          currentTarget.value = ''
+          if (file) void put(file)
+        }}
+      />
+    </div>
+  )
+}
+
+function usePicture({ key, page, field }: SettingInfo) {
   const app = useApp()
-  const { api, alerts, t } = app
-  const { upload = '' } = setting.field
   const [isBusy, setIsBusy] = useState(false)
+  const path = field.upload ?? `/admin/settings/${encodeURIComponent(key)}/picture`
   const send = async (method: 'POST' | 'DELETE', body?: FormData) => {
+    if (isBusy) return
+    // A message about an earlier file must not stand over this one.
+    app.alerts.dismissRequestErrors()
     setIsBusy(true)
     try {
-      await api.request(upload, { method, body })
-      await editorsOf(app).opened(setting.page)?.reload()
+      await app.api.request(path, { method, body })
+      await editorsOf(app).opened(page)?.reload()
       await loadDocument(app, '/')
     } catch (error) {
-      alerts.showError(error)
+      app.alerts.showError(error)
     }
     setIsBusy(false)
   }
-  const handleFile = (file: File | undefined) => {
-    if (file === undefined) return
+  const put = (file: File) => {
     const body = new FormData()
-    body.append(upload.slice(1), file)
-    void send('POST', body)
+    body.append(path.slice(path.lastIndexOf('/') + 1), file)
+    return send('POST', body)
   }
-  return (
-    <div className="PictureInput" aria-busy={isBusy || undefined}>
-      {value !== '' && <img className="PictureInput-picture" src={value} alt="" />}
-      <input
-        {...control}
-        className="PictureInput-file"
-        type="file"
-        accept="image/*"
-        disabled={isBusy}
-        onChange={(event) => handleFile(event.currentTarget.files?.[0])}
-      />
-      {value !== '' && (
-        <Button isSmall variant="outline" isLoading={isBusy} onClick={() => void send('DELETE')}>
-          {t('core.admin.upload_image.remove_button')}
-        </Button>
-      )}
-    </div>
-  )
+  return { isBusy, put, remove: () => send('DELETE') }
 }

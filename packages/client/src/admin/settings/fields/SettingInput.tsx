@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ControlProps } from '../control-props.ts'
+import type { SettingFieldProps } from '../../../points/setting-fields.ts'
 
-/** The control of a setting of one text: also a switch, a number, a colour, a secret or a list. */
-export function SettingInput(props: ControlProps): ReactNode {
+/** The control of a setting of one text: also a switch, a number, a color or a list. */
+export function SettingInput(props: SettingFieldProps): ReactNode {
   const { setting, value, onChange, control } = props
   const { field } = setting
   switch (field.kind) {
@@ -55,20 +55,6 @@ export function SettingInput(props: ControlProps): ReactNode {
       )
     case 'color':
       return <ColorInput {...props} />
-    case 'secret':
-      return (
-        <input
-          {...control}
-          className="Input"
-          type="password"
-          autoComplete="off"
-          dir="ltr"
-          value={value}
-          // The mask is replaced as a whole.
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )
     default:
       return (
         <input
@@ -82,8 +68,8 @@ export function SettingInput(props: ControlProps): ReactNode {
   }
 }
 
-/** A colour, chosen from a palette or typed. */
-function ColorInput({ setting, value, onChange, control }: ControlProps): ReactNode {
+/** A color, chosen from a palette or typed. */
+function ColorInput({ setting, value, onChange, control }: SettingFieldProps): ReactNode {
   return (
     <span className="ColorInput">
       <input

@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '../../../points/app-context.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -7,6 +7,7 @@ import { Avatar } from '../../../ui/identity/Avatar.tsx'
 import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
 import { MenuItem } from '../../../ui/menus/Menu.tsx'
 import { onIntent } from '../../../ui/on-intent.ts'
+import { useDrop } from '../../../ui/use-drop.ts'
 import { removeAvatar, uploadAvatar } from '../actions.ts'
 import { useIsOnline } from '../card/online.ts'
 import type { UserProps } from '../slots.ts'
@@ -91,24 +92,4 @@ function useAvatar(user: UserProps['user']) {
     return (await app.modals.load(loadCrop, { picture })) as Blob | undefined
   }
   return { isLoading, upload, remove: () => save(() => removeAvatar(app, user)) }
-}
-
-/** Accepts files that are dropped on an element. */
-function useDrop(onDrop: (file: File) => void) {
-  const [isDropping, setIsDropping] = useState(false)
-  return {
-    isDropping,
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setIsDropping(true)
-    },
-    onDragLeave: () => setIsDropping(false),
-    onDrop(event: DragEvent) {
-      event.preventDefault()
-      setIsDropping(false)
-      const [file] = event.dataTransfer.files
-      if (file) onDrop(file)
-    },
-  }
 }
