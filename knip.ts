@@ -4,7 +4,13 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   workspaces: {
     '.': {
-      entry: ['scripts/*.{ts,mjs}', 'bench/**/run.ts', 'bench/{compare,durability}.ts', 'e2e/screens/*.ts'],
+      entry: [
+        'scripts/*.{ts,mjs}',
+        'bench/**/run.ts',
+        'bench/{compare,durability}.ts',
+        'e2e/screens/*.ts',
+        'examples/*/{server,admin}.{ts,tsx}',
+      ],
     },
     'packages/client': { entry: ['src/app/early{,-admin}.ts!', 'src/base/i18n/site-messages.ts!'] },
     'extensions/*': { entry: ['{server,client,admin}.{ts,tsx}!', '*.e2e.ts'] },

@@ -6,7 +6,7 @@ import { clientMessages } from './site/plugins/messages.ts'
 export default defineConfig({
   plugins: [iconSprite(), clientMessages()],
   test: {
-    include: ['packages/**/*.test.ts?(x)', 'extensions/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
+    include: ['{packages,extensions,examples}/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
     globalSetup: ['packages/testing/src/postgres/postgres.ts'],
     testTimeout: 30_000,

@@ -6,6 +6,8 @@ export {
   type NamedAdminPage,
 } from '../points/admin-pages.ts'
 export type { SettingField, SettingFieldProps, SettingInfo } from '../points/setting-fields.ts'
+export { DashboardPart } from './dashboard/DashboardPart.tsx'
+export { DashboardParts } from './dashboard/slots.ts'
 export { AdminPage } from './frame/AdminPage.tsx'
 export { SettingsForm } from './settings/SettingsForm.tsx'
 export { type SettingsDocument, settingsPath } from './settings/settings-document.ts'

@@ -11,7 +11,7 @@ import type { ForumData } from '../factories.ts'
 import { freePort } from './free-port.ts'
 import { readMails, type SentMail } from './sent-mails.ts'
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const ownRoot = fileURLToPath(new URL('../../../..', import.meta.url))
 const execute = promisify(execFile)
 const startTimeoutMs = 60_000
 // Levels of the log: https://github.com/pinojs/pino/blob/main/docs/api.md#level-string
@@ -29,6 +29,8 @@ export interface ServedForumOptions {
   databaseUrl?: string
   /** Whether the forum is set up at the start, with `administrator`; true by default. Otherwise it shows its set-up page. */
   isSetUp?: boolean
+  /** The folder of the installation; this working copy by default. */
+  root?: string
 }
 
 /** A forum as in production: a separate process with its own data folder. */
@@ -56,7 +58,7 @@ export interface ServedForum extends ForumData {
  * browsers cannot make. Such changes do not invalidate the forum's cache of guests' pages.
  */
 export async function startForum(options: ServedForumOptions = {}): Promise<ServedForum> {
-  const { databaseUrl, isSetUp = true } = options
+  const { databaseUrl, isSetUp = true, root = ownRoot } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -134,7 +136,7 @@ function forumEnvironment({
   dataDir,
   databaseUrl,
   isSetUp,
-}: ServedForumOptions & { port: number; dataDir: string }): NodeJS.ProcessEnv {
+}: Omit<ServedForumOptions, 'root'> & { port: number; dataDir: string }): NodeJS.ProcessEnv {
   return {
     PORT: String(port),
     DATA_DIR: dataDir,

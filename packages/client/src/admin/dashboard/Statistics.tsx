@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { Chart } from './Chart.tsx'
+import { DashboardPart } from './DashboardPart.tsx'
 import type { Comparison, Report, Series } from './documents.ts'
 import { usePeriods } from './periods.ts'
 import { RangeChooser } from './RangeChooser.tsx'
@@ -18,8 +19,7 @@ export function Statistics({ report, query }: StatisticsProps): ReactNode {
   const { href, t } = useApp()
   const { range } = readRange(query)
   return (
-    <section className="Dashboard-section" aria-labelledby="statistics">
-      <h2 id="statistics">{t('core.admin.statistics.heading')}</h2>
+    <DashboardPart title={t('core.admin.statistics.heading')}>
       <RangeChooser query={query} />
       <div className="Stats">
         {report.series.map((series) => (
@@ -33,7 +33,7 @@ export function Statistics({ report, query }: StatisticsProps): ReactNode {
       <LinkButton variant="outline" href={href(`/api/admin/statistics.csv?${paramsOf(query)}`)} download>
         {t('core.admin.statistics.export_button')}
       </LinkButton>
-    </section>
+    </DashboardPart>
   )
 }
 

@@ -4,6 +4,7 @@ import { useApp } from '../../points/app-context.ts'
 import { ApiError } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
+import { DashboardPart } from './DashboardPart.tsx'
 import type { Dashboard } from './documents.ts'
 
 const states = ['running', 'waiting', 'failed'] as const
@@ -25,8 +26,7 @@ export function System({ dashboard }: { dashboard: Dashboard }): ReactNode {
     ],
   ] as const
   return (
-    <section className="Dashboard-section" aria-labelledby="system">
-      <h2 id="system">{t('core.admin.dashboard.system_heading')}</h2>
+    <DashboardPart title={t('core.admin.dashboard.system_heading')}>
       <dl className="Facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -44,7 +44,7 @@ export function System({ dashboard }: { dashboard: Dashboard }): ReactNode {
         ))}
       </dl>
       <ClearCache />
-    </section>
+    </DashboardPart>
   )
 }
 

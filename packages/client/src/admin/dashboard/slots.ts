@@ -1,4 +1,4 @@
 import { createSlot } from '../../points/slots.tsx'
 
-/** Parts of the dashboard, below the statistics: sections with a heading of the second level. */
+/** Parts of the dashboard, below the statistics: `DashboardPart`s. */
 export const DashboardParts = createSlot<Record<never, never>>('DashboardParts')

@@ -17,7 +17,7 @@ export const pictureCommands: readonly Command[] = [
   ...commandsFor(forumPictures.favicon, 'icon'),
 ]
 
-function commandsFor(picture: ForumPicture, word: string): Command[] {
+function commandsFor(picture: (typeof forumPictures)[keyof typeof forumPictures], word: string): Command[] {
   const { name } = picture
   const result = { options: jsonOption, optionHelp: [jsonHelp] }
   return [

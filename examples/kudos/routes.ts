@@ -1,0 +1,64 @@
+import {
+  type Extension,
+  findRowForUpdate,
+  notFound,
+  permissionDenied,
+  timestamp,
+  type WriteContext,
+  writeAuditEntry,
+} from '@parley/server'
+import { z } from 'zod'
+import type { Kudos } from './shared.ts'
+
+type Route = NonNullable<Extension['routes']>[number]
+
+/** `POST /api/users/{id}/kudos`: thanks a user. */
+export const giveRoute: Route = {
+  method: 'POST',
+  path: '/api/users/:id/kudos',
+  describes: { summary: 'Thank a user', answers: { 204: 'empty', 403: 'error', 404: 'error' } },
+  async run({ params }, context) {
+    await context.forum.write(context, (writing) => give(Number(params.id), writing))
+    return { status: 204, empty: true }
+  },
+}
+
+async function give(userId: number, context: WriteContext): Promise<void> {
+  const { actor, db, forum } = context
+  if (!Number.isSafeInteger(userId)) throw notFound()
+  const user = await findRowForUpdate(context, 'users', userId)
+  if (!actor.can('giveKudos', 'users', user)) throw permissionDenied()
+  const [reason = ''] = forum.settings.get('kudos_reasons')
+  const created_at = timestamp(context)
+  await db.insertInto('kudos').values({ user_id: userId, giver_id: actor.id, reason, created_at }).execute()
+  await db
+    .updateTable('users')
+    .set((eb) => ({ kudos_count: eb('kudos_count', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+  context.count('kudos', created_at, 1)
+  await writeAuditEntry(context, 'kudos.given', { target: { id: userId, name: user.username } })
+}
+
+const latestSchema = z.object({
+  kudos: z.array(z.object({ id: z.int(), username: z.string(), reason: z.string(), createdAt: z.string() })),
+})
+
+/** `GET /api/admin/kudos`: the newest, for administrators. */
+export const latestRoute: Route = {
+  method: 'GET',
+  path: '/api/admin/kudos',
+  describes: { summary: 'List the newest kudos', answers: { 200: { json: latestSchema }, 403: 'error' } },
+  async run(_request, { actor, db }) {
+    if (!actor.can('administrate')) throw permissionDenied()
+    const rows = await db
+      .selectFrom('kudos')
+      .innerJoin('users', 'users.id', 'kudos.user_id')
+      .select(['kudos.id', 'users.username', 'kudos.reason', 'kudos.created_at'])
+      .orderBy('kudos.id', 'desc')
+      .limit(20)
+      .execute()
+    const kudos: Kudos[] = rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))
+    return { status: 200, json: { kudos } }
+  },
+}

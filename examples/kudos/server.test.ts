@@ -1,0 +1,69 @@
+import {
+  createTestForum,
+  describeExtension,
+  eachTestForum,
+  grant,
+  makeUser,
+  readExtension,
+} from '@parley/testing'
+import { expect, test } from 'vitest'
+
+const extension = await readExtension(import.meta.dirname)
+
+describeExtension(import.meta.dirname)
+
+eachTestForum((open) => {
+  test('members thank each other, which the account, the statistics and the audit log count', async () => {
+    const forum = await open({ extensions: [extension] })
+    const [giver, taker] = [await makeUser(forum), await makeUser(forum)]
+    const path = `/api/users/${taker.id}/kudos`
+    expect((await (await forum.as(giver)).post(path)).status).toBe(204)
+    expect((await (await forum.as(giver)).post(path)).status).toBe(204)
+    const admin = await forum.as(1)
+    const { body } = await admin.get(`/api/users/${taker.id}`)
+    expect(body.data.attributes).toMatchObject({ kudosCount: 2, canGiveKudos: true })
+    const latest = (await admin.get('/api/admin/kudos')).body as unknown as { kudos: unknown[] }
+    expect(latest.kudos).toHaveLength(2)
+    const { database } = forum.current
+    const { count } = await database.read
+      .selectFrom('statistics')
+      .select((eb) => eb.fn.sum<number>('count').as('count'))
+      .where('series', '=', 'kudos')
+      .where('unit', '=', 'day')
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(2)
+    const entries = await database.read
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('action', '=', 'kudos.given')
+      .execute()
+    expect(entries.map(({ target_id }) => target_id)).toEqual([`${taker.id}`, `${taker.id}`])
+  })
+
+  test('guests and those without the permission cannot, and nobody thanks an account that is not there', async () => {
+    const forum = await open({ extensions: [extension] })
+    const member = await makeUser(forum)
+    const asMember = await forum.as(member)
+    for (const id of ['999', 'x', '9007199254740993']) {
+      expect((await asMember.post(`/api/users/${id}/kudos`)).status).toBe(404)
+    }
+    await grant(forum, 'kudos.give', [])
+    expect((await asMember.post('/api/users/1/kudos')).status).toBe(403)
+    const guest = forum.browser()
+    await guest.get('/api')
+    expect((await guest.post('/api/users/1/kudos')).status).toBe(403)
+    expect((await asMember.get('/api/admin/kudos')).status).toBe(403)
+  })
+})
+
+test('the list of users is sorted and filtered by kudos', async () => {
+  const forum = await createTestForum({ extensions: [extension] })
+  const taker = await makeUser(forum)
+  const admin = await forum.as(1)
+  await admin.post(`/api/users/${taker.id}/kudos`)
+  const ids = async (query: string) =>
+    (await admin.get(`/api/admin/users?${query}`)).body.data.map(({ id }: { id: string }) => Number(id))
+  expect(await ids('filter[hasKudos]=1')).toEqual([taker.id])
+  expect(await ids('filter[hasKudos]=0')).toEqual([1])
+  expect(await ids('sort=-kudosCount')).toEqual([taker.id, 1])
+})

@@ -1,0 +1,49 @@
+import { allow, defineExtension, deny, storedFlag } from '@parley/server'
+import { giveRoute, latestRoute } from './routes.ts'
+import { settings } from './settings.ts'
+import { kudos } from './table.ts'
+
+export type * from './shared.ts'
+
+declare module '@parley/server' {
+  interface AuditActions {
+    'kudos.given': Record<never, never>
+  }
+}
+
+/** Members thank each other. An example of what an extension can declare. */
+export default defineExtension({
+  migrations: { '001_kudos': kudos },
+  settings,
+  permissions: {
+    'kudos.give': {
+      default: ['member'],
+      section: 'reply',
+      label: 'kudos.admin.permissions.give_label',
+      requires: ['viewForum'],
+      ability: { type: 'users', name: 'giveKudos' },
+    },
+  },
+  policies: { users: { giveKudos: (actor) => (actor.can('kudos.give') ? allow : deny) } },
+  audit: { 'kudos.given': { text: 'kudos.audit.given_text', target: 'users' } },
+  statistics: {
+    kudos: { label: 'kudos.admin.title', rows: { table: 'kudos', time: 'created_at' } },
+  },
+  checks: {
+    kudos: ({ settings }) =>
+      settings.get('kudos_reasons').length > 0 ? [] : [{ state: 'warn', key: 'kudos.admin.checks.reasons' }],
+  },
+  resources: {
+    users: {
+      abilities: ['giveKudos'],
+      fields: { kudosCount: { column: 'kudos_count', json: 'integer' } },
+    },
+  },
+  userList: {
+    sorts: { kudosCount: { column: 'kudos_count' } },
+    filters: {
+      hasKudos: { schema: storedFlag(), where: (eb, has) => eb('users.kudos_count', has ? '>' : '=', 0) },
+    },
+  },
+  routes: [giveRoute, latestRoute],
+})
