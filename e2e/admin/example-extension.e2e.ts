@@ -1,6 +1,6 @@
 import { expect, groups } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
-import { makePng } from '@parley/testing/png'
+import { blackPng } from '@parley/testing/png'
 import type { Page } from '@playwright/test'
 import { test } from './with-example.ts'
 
@@ -12,7 +12,7 @@ function settingsOf(page: Page) {
     field,
     save: main.getByRole('button', { name: 'Save changes' }),
     state: main.locator('.SaveBar-state'),
-    color: main.getByRole('textbox', { name: 'Color' }),
+    color: main.locator('[name="kudos_color"]'),
     picture: main.locator('.PictureInput-picture'),
     button: (name: string) => main.getByRole('button', { name, exact: true }),
     group: main.getByRole('group', { name: 'Groups that get kudos' }),
@@ -115,14 +115,14 @@ test('a secret is kept, replaced, removed and kept after all', async ({ page, fo
   await token.fill('second secret')
   await save()
   expect(await stored()).toBe('second secret')
-  await settings.button('Access token Remove').click()
+  await settings.button('Remove: Access token').click()
   await expect(page.getByText('Will be removed when you save.')).toBeVisible()
-  await settings.button('Access token Keep').click()
+  await settings.button('Keep: Access token').click()
   await expect(settings.state).not.toContainText('unsaved')
-  await settings.button('Access token Remove').click()
+  await settings.button('Remove: Access token').click()
   await save()
   expect(await stored()).toBe('')
-  await expect(settings.button('Access token Remove')).toHaveCount(0)
+  await expect(settings.button('Remove: Access token')).toHaveCount(0)
 })
 
 test('a picture is chosen, replaced and removed by keyboard', async ({ page, watch, picture }) => {
@@ -140,9 +140,9 @@ test('a picture is chosen, replaced and removed by keyboard', async ({ page, wat
     await chooser.setFiles({ name: 'picture.png', mimeType: 'image/png', buffer })
   }
   await expect(page.getByText('Or drop a file here.')).toBeVisible()
-  await choose('Picture Choose a picture', Buffer.from('no picture'))
+  await choose('Choose a picture: Picture', Buffer.from('no picture'))
   await expect(page.getByRole('alert')).toContainText('isn’t an image')
-  await choose('Picture Choose a picture', makePng(120, 60))
+  await choose('Choose a picture: Picture', blackPng(120))
   await expect(settings.picture).toBeVisible()
   const first = await settings.picture.getAttribute('src')
   await expectAccessible(page)
@@ -150,12 +150,12 @@ test('a picture is chosen, replaced and removed by keyboard', async ({ page, wat
   await picture('example-picture')
   await page.reload()
   await expect(settings.picture).toHaveAttribute('src', first ?? '')
-  await choose('Picture Replace', makePng(60, 60))
+  await choose('Replace: Picture', blackPng(60))
   await expect(settings.picture).not.toHaveAttribute('src', first ?? '')
-  await settings.button('Picture Remove').focus()
+  await settings.button('Remove: Picture').focus()
   await page.keyboard.press('Enter')
   await expect(settings.picture).toHaveCount(0)
-  await expect(settings.button('Picture Choose a picture')).toBeFocused()
+  await expect(settings.button('Choose a picture: Picture')).toBeFocused()
 })
 
 test('the example adds a page, a part of the dashboard, and a column, a filter and an action of the list of users', async ({

@@ -42,6 +42,7 @@ export { updatePostPrivacy } from './features/posts/privacy.ts'
 export * from './features/posts/table.ts'
 export * from './features/users/events.ts'
 export * from './features/users/table.ts'
+export { highestId } from './infrastructure/db/highest-id.ts'
 export { addDeletedColumn } from './infrastructure/db/migrations/deleted-column.ts'
 export { addFlagColumn } from './infrastructure/db/migrations/flag-column.ts'
 export type { Migration, MigrationContext } from './infrastructure/db/migrations/migrations.ts'
@@ -52,9 +53,12 @@ export {
   notAuthenticated,
   notFound,
   permissionDenied,
+  tooManyRequests,
   validationError,
 } from './infrastructure/errors.ts'
 export type { FileStore } from './infrastructure/files/file-store.ts'
+export * from './infrastructure/limits/rate-limit-names.ts'
+export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { flag, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
 export type { PasswordChecker } from './points/access/password-checkers.ts'
 export type { Policy } from './points/access/policies.ts'
@@ -63,6 +67,15 @@ export { allow, deny, forceAllow, forceDeny, noOpinion } from './points/access/v
 export type { Check, Finding } from './points/checks/checks.ts'
 export { Actor } from './points/context/actor.ts'
 export { type Context, timestamp, unboundedReads, type WriteContext } from './points/context/context.ts'
+export {
+  type Counter,
+  type CounterDeclaration,
+  type CounterDifference,
+  columnCounter,
+} from './points/counters/counters.ts'
+export type { Feed, FeedEntry } from './points/discovery/atom.ts'
+export type { FeedSource } from './points/discovery/feeds.ts'
+export type { IdRange, SitemapPage, SitemapSource } from './points/discovery/sitemap.ts'
 export * from './points/events/audit.ts'
 export * from './points/events/event-types.ts'
 export { defineExtension, type Extension } from './points/extension.ts'
@@ -72,6 +85,7 @@ export * from './points/notifications/notifications.ts'
 export type {} from './points/points.ts'
 export * from './points/posts/event-posts.ts'
 export type { PageFacts, PageSubject } from './points/requests/page-facts.ts'
+export { countAction } from './points/requests/rate-limits.ts'
 export {
   oneUpload,
   type UploadedFile,

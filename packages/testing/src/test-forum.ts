@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccessToken } from '@parley/server/access-tokens'
 import type { ReadLimits } from '@parley/server/db/long-reads'
+import { features } from '@parley/server/features'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
-import { defaultLimits } from '@parley/server/rate-limits'
 import { describe, onTestFinished } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { TestClock } from './clock.ts'
@@ -51,9 +51,11 @@ export interface TestForum extends RunningForum {
   mails(): Promise<SentMail[]>
 }
 
-/** Limits that no test reaches. They are not off, as that would also disable the throttle between two posts. */
+/** Limits of the core that no test reaches. They are not off, as that would also disable the throttle between two posts. */
 const highLimits: ForumOptions['rateLimits'] = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, { points: 1e6, seconds: 3600 }]),
+  features
+    .flatMap(({ declaration }) => Object.keys(declaration.rateLimits ?? {}))
+    .map((name) => [name, { points: 1e6, seconds: 3600 }]),
 )
 
 /** The administrator of test forums, user 1. */

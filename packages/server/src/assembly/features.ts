@@ -9,6 +9,7 @@ import { viewAsFeature } from '../features/admin/view-as/feature.ts'
 import { appearanceFeature } from '../features/appearance/feature.ts'
 import { auditFeature } from '../features/audit/feature.ts'
 import { avatarsFeature } from '../features/avatars/feature.ts'
+import { countersFeature } from '../features/counters/feature.ts'
 import { dashboardFeature } from '../features/dashboard/feature.ts'
 import { feedsFeature } from '../features/discovery/feeds/feature.ts'
 import { sitemapFeature } from '../features/discovery/sitemap/feature.ts'
@@ -58,6 +59,7 @@ export const features: readonly OrderedExtension[] = [
   { id: 'notifications', declaration: notificationsFeature },
   { id: 'feeds', declaration: feedsFeature },
   { id: 'sitemap', declaration: sitemapFeature },
+  { id: 'counters', declaration: countersFeature },
   { id: 'search', declaration: searchFeature },
   // Behind the tables that it counts: its migration reads them.
   { id: 'statistics', declaration: statisticsFeature },

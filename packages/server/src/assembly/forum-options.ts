@@ -5,7 +5,7 @@ import type { MigrationProgress } from '../infrastructure/db/migrations/migrate.
 import type { OpenOptions } from '../infrastructure/db/open.ts'
 import type { GivenKeys } from '../infrastructure/keys/keys.ts'
 import type { Budgets } from '../infrastructure/limits/budget.ts'
-import type { Limit, LimitName } from '../infrastructure/limits/rate-limits.ts'
+import type { ChangedLimits } from '../infrastructure/limits/rate-limits.ts'
 import type { Network } from '../infrastructure/public-fetch.ts'
 import type { Log } from '../points/context/context.ts'
 import type { InstalledExtension } from '../points/extension.ts'
@@ -27,7 +27,8 @@ export interface ForumOptions {
   port?: number
   /** The clock, also of the database unless `database` has its own; tests set it. */
   now?: () => Date
-  rateLimits?: Partial<Record<LimitName, Limit>> | 'off'
+  /** Rate limits that differ from those that are declared. */
+  rateLimits?: ChangedLimits
   /** Bounds on memory; tests set smaller ones. */
   budgets?: Budgets
   /** Access to other sites; tests replace it. */

@@ -27,7 +27,7 @@ import { createDiskStore } from '../infrastructure/files/disk-store.ts'
 import type { FileStore } from '../infrastructure/files/file-store.ts'
 import { randomText } from '../infrastructure/keys/random.ts'
 import { type Budgets, createBudgets } from '../infrastructure/limits/budget.ts'
-import { createRateLimits, type RateLimits } from '../infrastructure/limits/rate-limits.ts'
+import { createRateLimits, RateCounters } from '../infrastructure/limits/rate-limits.ts'
 import { internet } from '../infrastructure/public-fetch.ts'
 import { loadTranslations } from '../infrastructure/translations.ts'
 import { VisitedHosts } from '../infrastructure/visited-hosts.ts'
@@ -95,7 +95,7 @@ interface Services {
   settings: StoredSettings
   configuration: ConfigurationVersion
   grants: GrantRegistry
-  rateLimits: RateLimits
+  rateCounters: RateCounters
   budgets: Budgets
   background: BackgroundTasks
   jobs: JobQueue
@@ -210,7 +210,7 @@ async function createServices(
     settings: new StoredSettings(),
     configuration: new ConfigurationVersion(),
     grants: new GrantRegistry(),
-    rateLimits: createRateLimits(options.rateLimits),
+    rateCounters: new RateCounters(),
     budgets: options.budgets ?? createBudgets(),
     background: new BackgroundTasks(log),
     jobs: new JobQueue(jobContext, log),
@@ -354,7 +354,7 @@ async function buildForum(
       return translations.locales.has(configured) ? configured : 'en'
     },
     locales: translations.locales,
-    rateLimits: services.rateLimits,
+    rateLimits: createRateLimits(points.rateLimits, options.rateLimits, services.rateCounters),
     budgets: services.budgets,
     network: options.network ?? internet,
     cachesPages: options.pageCache !== 'off',

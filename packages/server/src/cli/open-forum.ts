@@ -7,6 +7,7 @@ import type { OpenOptions } from '../infrastructure/db/open.ts'
 import { makeFolder } from '../infrastructure/files/folders.ts'
 import type { CommandInput } from './command.ts'
 import { type Environment, readEnvironment } from './environment/env.ts'
+import { requireKnownLimits } from './environment/known-limits.ts'
 import { formatProgress } from './terminal.ts'
 
 /** Location of the database that the environment sets. */
@@ -31,13 +32,15 @@ export async function openForum(
   const configuration = readEnvironment(environment)
   // With PostgreSQL and SECRET_KEY an unusable folder would otherwise show only at the first upload.
   await makeFolder(resolve(configuration.dataDir))
+  const extensions = await site.loadExtensions({ withoutThirdParty: configuration.isSafeMode })
+  requireKnownLimits(configuration, extensions)
   const forum = await createForum({
     database: databaseOf(configuration),
     dataDir: resolve(configuration.dataDir),
     baseUrl: configuration.baseUrl,
     host: configuration.host,
     port: configuration.port,
-    extensions: await site.loadExtensions({ withoutThirdParty: configuration.isSafeMode }),
+    extensions,
     isSafeMode: configuration.isSafeMode,
     rateLimits: configuration.rateLimits,
     debug: configuration.debug,

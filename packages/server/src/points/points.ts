@@ -5,7 +5,10 @@ import { policiesPoint } from './access/policies.ts'
 import { privacyPoint } from './access/privacy.ts'
 import { scopesPoint } from './access/scopes.ts'
 import { checksPoint } from './checks/checks.ts'
+import { countersPoint } from './counters/counters.ts'
 import type { Declared } from './declared.ts'
+import { feedsPoint } from './discovery/feeds.ts'
+import { sitemapPoint } from './discovery/sitemap.ts'
 import { auditPoint } from './events/audit.ts'
 import { afterCommitPoint, onPoint } from './events/events.ts'
 import type { Extension, OrderedExtension } from './extension.ts'
@@ -17,7 +20,8 @@ import { eventPostsPoint } from './posts/event-posts.ts'
 import { markupPoint } from './posts/markup.ts'
 import { forumFactsPoint } from './requests/forum-facts.ts'
 import { pageFactsPoint } from './requests/page-facts.ts'
-import { routesPoint } from './requests/routes.ts'
+import { rateLimitsPoint } from './requests/rate-limits.ts'
+import { routesPoint } from './requests/routes-point.ts'
 import { throttlesPoint } from './requests/throttles.ts'
 import { affectsPoint } from './resources/affects.ts'
 import { deletionsPoint } from './resources/deletions.ts'
@@ -55,7 +59,11 @@ export const extensionPoints = [
   mailDriversPoint,
   statisticsPoint,
   checksPoint,
+  countersPoint,
+  rateLimitsPoint,
   throttlesPoint,
+  feedsPoint,
+  sitemapPoint,
   routesPoint,
   pageFactsPoint,
   forumFactsPoint,

@@ -1,9 +1,7 @@
-import { coreCounters } from '../../features/counters/core-counters.ts'
-import type { CounterDifference } from '../../features/counters/counter.ts'
-import { notificationCounts } from '../../features/counters/notification-counts.ts'
 import { recount } from '../../features/counters/recount.ts'
 import { storeChanges } from '../../features/statistics/counts.ts'
 import { recountStatistics, type StatisticsDifference } from '../../features/statistics/recount.ts'
+import { type CounterDifference, countersOf } from '../../points/counters/counters.ts'
 import type { Command, Terminal } from '../command.ts'
 import { withProgress } from '../open-forum.ts'
 import { formatCount } from '../terminal.ts'
@@ -27,8 +25,7 @@ export const recountCommand: Command = {
     const { terminal } = input
     const isVerifying = input.options.verify === true
     return withProgress(input, 'rows', async ({ current }, { signal, progress }) => {
-      const counters = [...coreCounters, notificationCounts(current)]
-      const found = await recount(current.database, counters, {
+      const found = await recount(current.database, countersOf(current, current), {
         repair: !isVerifying,
         signal,
         progress,

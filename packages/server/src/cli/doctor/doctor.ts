@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { features } from '../../assembly/features.ts'
-import { coreCounters } from '../../features/counters/core-counters.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import { pendingMigrations } from '../../infrastructure/db/migrations/migrate.ts'
 import type { OwnedMigrations } from '../../infrastructure/db/migrations/migrations.ts'
 import { openDatabase } from '../../infrastructure/db/open.ts'
+import { type Counter, countersOf } from '../../points/counters/counters.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
 import { orderExtensions, resolveDeclarations } from '../../points/order-extensions.ts'
 import { combinePoints } from '../../points/points.ts'
 import type { Command, CommandInput, Site } from '../command.ts'
 import { type Environment, readEnvironment } from '../environment/env.ts'
+import { requireKnownLimits } from '../environment/known-limits.ts'
 import { explain } from '../faults.ts'
 import { databaseOf } from '../open-forum.ts'
 import { formatCount } from '../terminal.ts'
-import { checkForum } from './check-forum.ts'
+import { checkForum, readDeclarations } from './check-forum.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkDataFolder } from './data-folder.ts'
 import type { Finding } from './finding.ts'
@@ -106,6 +107,7 @@ async function checkDatabase(
   }
   try {
     const installed = await site.loadExtensions({ withoutThirdParty: environment.isSafeMode })
+    requireKnownLimits(environment, installed)
     for (const { id, fault } of installed) {
       if (fault !== undefined) report({ state: 'fail', text: `Extension ${id}: ${fault}` })
     }
@@ -122,8 +124,9 @@ async function checkDatabase(
     if (pending.length > 0) return
     const { finding, secrets } = await checkKeys(database, environment)
     report(finding)
-    report(await runCheck(() => checkCounters(database)))
-    if (secrets) for (const found of await checkForum(site, database, environment, secrets)) report(found)
+    const declared = await readDeclarations(database, installed)
+    report(await runCheck(() => checkCounters(database, countersOf(declared))))
+    if (secrets) for (const found of await checkForum(declared, database, environment, secrets)) report(found)
   } catch (error) {
     report({ state: 'fail', text: `Database: ${explain(error) ?? String(error)}` })
   } finally {
@@ -137,11 +140,11 @@ async function allMigrations(installed: readonly InstalledExtension[]): Promise<
 }
 
 /** Verifies the newest rows of each counter's table. */
-async function checkCounters(database: Database): Promise<Finding> {
+async function checkCounters(database: Database, counters: readonly Counter[]): Promise<Finding> {
   let wrong = 0
-  for (const counter of coreCounters) {
+  for (const counter of counters) {
     const rows = await database.read
-      .selectFrom(counter.table)
+      .selectFrom(counter.table as 'users')
       .select('id')
       .orderBy('id', 'desc')
       .limit(sampleSize)
@@ -150,6 +153,6 @@ async function checkCounters(database: Database): Promise<Finding> {
     wrong += (await counter.differences(database, ids)).length
   }
   return wrong === 0
-    ? { state: 'ok', text: `Counters: a sample of ${sampleSize} discussions and people is exact` }
+    ? { state: 'ok', text: `Counters: a sample of ${sampleSize} rows of each is exact` }
     : { state: 'fail', text: `Counters: ${formatCount(wrong)} of a sample are wrong. Run bin/parley recount` }
 }

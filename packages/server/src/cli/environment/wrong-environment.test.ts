@@ -68,7 +68,7 @@ const invalidValues: Readonly<Record<string, readonly string[]>> = {
   PARLEY_SAFE_MODE: ['no', 'on'],
   PAGE_CACHE: ['no', '1'],
   PORT: ['high', '-1', '65536', '80.5', '0x50', '1e3'],
-  RATE_LIMITS: ['none', 'all=1/1', 'failedLoginsPerAccount=0/5', 'failedLoginsPerAccount=5', 'x'],
+  RATE_LIMITS: ['none', 'failedLoginsPerAccount=0/5', 'failedLoginsPerAccount=5', 'x'],
   REDIRECT_DOMAINS: ['https://a.b', 'a.b/c', '*', 'a.b,c d'],
   SECRET_KEY: ['short secret', 'short', 'a secret with spaces that is long enough'],
   SECRET_KEY_FILE: ['/nowhere/secret', tmpdir()],

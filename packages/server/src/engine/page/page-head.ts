@@ -1,9 +1,9 @@
 import { toWireJson } from '@parley/shared'
+import { Escaped } from '../../infrastructure/xml/escaped.ts'
 import type { Context } from '../../points/context/context.ts'
 import { forumFactsOf } from '../../points/requests/forum-facts.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import { anonymousContext } from '../http/answers/failures.ts'
-import { Escaped } from '../http/html/escaped.ts'
 import { html } from '../http/html/html.ts'
 import type { RenderedPage } from './client-module.ts'
 

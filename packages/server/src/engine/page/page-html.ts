@@ -1,5 +1,5 @@
+import type { Escaped } from '../../infrastructure/xml/escaped.ts'
 import type { ForumTheme } from '../../points/requests/forum-facts.ts'
-import type { Escaped } from '../http/html/escaped.ts'
 import { directionOf, html } from '../http/html/html.ts'
 import { themeAttributes } from '../http/html/theme.ts'
 import type { RenderedPage } from './client-module.ts'

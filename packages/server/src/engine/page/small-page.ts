@@ -1,7 +1,7 @@
+import type { Escaped } from '../../infrastructure/xml/escaped.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { RouteAnswer } from '../../points/requests/routes.ts'
 import type { Session } from '../../points/requests/session.ts'
-import type { Escaped } from '../http/html/escaped.ts'
 import { plainPage } from '../http/html/plain-page.ts'
 
 /** A page with texts and forms of the server. */

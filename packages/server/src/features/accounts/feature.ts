@@ -10,6 +10,13 @@ import './table.ts'
 import { accountThrottles } from './throttles.ts'
 import { deleteEmailTokens, deletePasswordTokens, expiryCutoff } from './tokens.ts'
 
+declare module '../../infrastructure/limits/rate-limit-names.ts' {
+  interface RateLimitNames {
+    forgottenPerAddress: true
+    resetMailsPerAccount: true
+  }
+}
+
 declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Deletes expired tokens of mails. */
@@ -22,6 +29,10 @@ export const accountsFeature = defineExtension({
   migrations: accountMigrations,
   affects: { email_tokens: 'nothing', password_tokens: 'nothing' },
   throttles: accountThrottles,
+  rateLimits: {
+    forgottenPerAddress: { points: 120, seconds: 3600 },
+    resetMailsPerAccount: { points: 10, seconds: 3600 },
+  },
   routes: [...confirmRoutes, ...resetRoutes, ...mailRoutes],
   on: {
     'user.registered': async ({ user }, context) => {

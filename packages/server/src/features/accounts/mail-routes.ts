@@ -13,6 +13,7 @@ import { readFields } from '../../infrastructure/schema/problems.ts'
 import { text } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { Job } from '../../points/jobs/jobs.ts'
+import { countAction } from '../../points/requests/rate-limits.ts'
 import type { Route, RouteAnswer, RouteRequest } from '../../points/requests/routes.ts'
 import { findByEmail } from '../users/find.ts'
 import { fold } from '../users/folding.ts'
@@ -89,11 +90,7 @@ async function postForgot({ body }: RouteRequest, context: Context): Promise<Rou
  */
 async function requestReset(body: RouteRequest['body'], context: Context): Promise<void> {
   const { forum, client } = context
-  const isCounted = client !== undefined && !client.hasApiKey
-  const wait = isCounted
-    ? await forum.rateLimits.take('forgottenPerAddress', addressKey(client.ip))
-    : undefined
-  if (wait !== undefined) throw tooManyRequests(wait)
+  if (client) await countAction(context, 'forgottenPerAddress', addressKey(client.ip))
   const read = readFields({ email }, body, translatorOf(context))
   await forum.write(context, async (writing) => {
     const own = await lockOwnAccount(writing, read.email)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../infrastructure/db/database.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
-import { type Counter, columnCounter } from './counter.ts'
+import { type Counter, columnCounter } from '../../points/counters/counters.ts'
 import { postBlocks } from './post-blocks.ts'
 
 /** Comments of deleted discussions that the deletion has subtracted from their authors' counts so far. */

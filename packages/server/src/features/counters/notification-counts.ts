@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Forum } from '../../points/context/context.ts'
+import type { Counter } from '../../points/counters/counters.ts'
 import { wants } from '../notifications/alert-types.ts'
 import { loadRecipients } from '../notifications/sync/recipients.ts'
 import { isUnsettled, viewerOf } from '../notifications/viewer.ts'
-import type { Counter } from './counter.ts'
 
 interface Sum {
   user_id: number

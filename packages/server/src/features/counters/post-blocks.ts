@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Counter } from '../../points/counters/counters.ts'
 import { blockShift } from '../posts/writing/post-rows.ts'
-import type { Counter } from './counter.ts'
 
 interface WrongBlock {
   id: number

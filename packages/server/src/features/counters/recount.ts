@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../infrastructure/db/database.ts'
-import type { Counter, CounterDifference } from './counter.ts'
+import type { Counter, CounterDifference } from '../../points/counters/counters.ts'
 
 export interface RecountOptions {
   /** Whether to store the counted values; otherwise nothing is changed. */
@@ -26,7 +26,7 @@ export async function recount(
   const found: CounterDifference[] = []
   let done = 0
   for (const counter of counters) {
-    for await (const ids of batches(database, counter.table)) {
+    for await (const ids of batches(database, counter)) {
       if (signal?.aborted) return found
       const differences = await counter.differences(database, ids)
       found.push(...differences)
@@ -41,38 +41,36 @@ export async function recount(
 }
 
 /** Excludes deleted rows, which are being removed. */
-const isCounted = {
-  discussions: sql<boolean>`deleted_at is null`,
-  users: sql<boolean>`deleted_at is null`,
-  notification_groups: sql<boolean>`not exists (select 1 from deletions
+const kept: Readonly<Record<string, RawBuilder<boolean>>> = {
+  discussions: sql`deleted_at is null`,
+  users: sql`deleted_at is null`,
+  notification_groups: sql`not exists (select 1 from deletions
     where (deletions.type = root_type and deletions.row_id = root_id)
       or (deletions.type = subject_type and deletions.row_id = subject_id)
       or (deletions.type = 'users' and deletions.row_id = user_id))`,
-} as const satisfies Record<Counter['table'], unknown>
+}
+
+function isCounted({ table, rows }: Counter): RawBuilder<boolean> {
+  return rows ?? kept[table] ?? sql`1 = 1`
+}
 
 async function rowsToCount(database: Database, counters: readonly Counter[]): Promise<number> {
   let total = 0
-  for (const { table } of counters) {
-    const { count } = await database.read
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(isCounted[table])
-      .executeTakeFirstOrThrow()
-    total += count
+  for (const counter of counters) {
+    const { rows } = await sql<{ count: number | string }>`
+      select count(*) as count from ${sql.table(counter.table)} where ${isCounted(counter)}`.execute(
+      database.read,
+    )
+    total += Number(rows[0]?.count)
   }
   return total
 }
 
-async function* batches(database: Database, table: Counter['table']): AsyncGenerator<number[]> {
+async function* batches(database: Database, counter: Counter): AsyncGenerator<number[]> {
   for (let last = 0; ; ) {
-    const rows = await database.read
-      .selectFrom(table)
-      .select('id')
-      .where('id', '>', last)
-      .where(isCounted[table])
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(counter.table)} where id > ${last} and ${isCounted(counter)}
+      order by id limit ${sql.lit(batchSize)}`.execute(database.read)
     const end = rows.at(-1)
     if (!end) return
     yield rows.map(({ id }) => id)
@@ -84,7 +82,7 @@ async function* batches(database: Database, table: Counter['table']): AsyncGener
 async function repairRows(database: Database, counter: Counter, ids: readonly number[]): Promise<void> {
   await database.transaction(async (db) => {
     await db
-      .selectFrom(counter.table)
+      .selectFrom(counter.table as 'users')
       .select('id')
       .where(database.dialect.idIn(sql.ref<number>('id'), ids))
       .orderBy('id')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { tooManyRequests } from '../../infrastructure/errors.ts'
 import { addressKey } from '../../infrastructure/limits/rate-limits.ts'
 import { readFields } from '../../infrastructure/schema/problems.ts'
 import { translatorOf } from '../../points/context/context.ts'
+import { countAction } from '../../points/requests/rate-limits.ts'
 import type { Route } from '../../points/requests/routes.ts'
 
 /** Only these names are stored: a message could contain what a visitor has typed. */
@@ -37,8 +37,7 @@ export const errorReportRoute: Route = {
   async run(request, context) {
     const { forum, client } = context
     const { extension, name, place } = readFields(fields, request.body, translatorOf(context))
-    const wait = await forum.rateLimits.take('extensionErrorsPerAddress', addressKey(client?.ip ?? ''))
-    if (wait !== undefined) throw tooManyRequests(wait)
+    await countAction(context, 'extensionErrorsPerAddress', addressKey(client?.ip ?? ''))
     // The page may be older than the change that disabled the extension.
     if (forum.extensions.enabled.includes(extension)) {
       forum.extensions.health.report(extension, { side: 'browser', place, message: name })

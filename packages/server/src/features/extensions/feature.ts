@@ -10,6 +10,12 @@ import './purge/purge-marks.ts'
 import { safeModeRoutes } from './safe-mode/routes.ts'
 import './table.ts'
 
+declare module '../../infrastructure/limits/rate-limit-names.ts' {
+  interface RateLimitNames {
+    extensionErrorsPerAddress: true
+  }
+}
+
 declare module '../../points/jobs/jobs.ts' {
   interface JobTypes {
     /** Deletes old figures and errors of extensions. */
@@ -30,5 +36,6 @@ export const extensionsFeature = defineExtension({
       run: (_payload, { forum }) => forum.extensions.resumePurges(),
     },
   },
+  rateLimits: { extensionErrorsPerAddress: { points: 30, seconds: 3600 } },
   routes: [...extensionRoutes, ...adminRoutes, ...safeModeRoutes, errorReportRoute],
 })

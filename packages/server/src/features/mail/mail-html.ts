@@ -1,5 +1,5 @@
-import { Escaped } from '../../engine/http/html/escaped.ts'
 import { html } from '../../engine/http/html/html.ts'
+import { Escaped } from '../../infrastructure/xml/escaped.ts'
 import type { Context } from '../../points/context/context.ts'
 
 /** The translated content of a mail. */

@@ -1,6 +1,6 @@
-import { tooManyRequests } from '../../infrastructure/errors.ts'
 import { addressKey } from '../../infrastructure/limits/rate-limits.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
+import { countAction } from '../../points/requests/rate-limits.ts'
 
 /**
  * The client address that counts towards limits on claiming names and e-mail addresses; undefined for administrators
@@ -17,8 +17,7 @@ export function rateLimitedAddress({ actor, client }: Context): string | undefin
 export async function countClaim(context: Context): Promise<void> {
   const address = rateLimitedAddress(context)
   if (address === undefined) return
-  const wait = await context.forum.rateLimits.take('refusedNamesPerAddress', address)
-  if (wait !== undefined) throw tooManyRequests(wait)
+  await countAction(context, 'refusedNamesPerAddress', address)
 }
 
 /** Undoes `countClaim` for a successful claim, after the transaction commits. */

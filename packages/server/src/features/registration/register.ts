@@ -1,13 +1,8 @@
 import { readAttributes } from '../../engine/jsonapi/write.ts'
-import {
-  ForumError,
-  type Problem,
-  permissionDenied,
-  tooManyRequests,
-  validationError,
-} from '../../infrastructure/errors.ts'
+import { ForumError, type Problem, permissionDenied, validationError } from '../../infrastructure/errors.ts'
 import { isTruthy } from '../../infrastructure/schema/values.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
+import { countAction } from '../../points/requests/rate-limits.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
 import { redeemRegistrationToken } from '../external-log-in/registration-tokens.ts'
 import { createUser, type NewUser, uniquenessProblems } from '../users/create-user.ts'
@@ -66,8 +61,7 @@ export async function abandonRegistration(registration: unknown, context: Contex
 async function countRegistration(context: Context): Promise<string | undefined> {
   const address = rateLimitedAddress(context)
   if (address === undefined) return undefined
-  const wait = await context.forum.rateLimits.take('registrationsPerAddress', address)
-  if (wait !== undefined) throw tooManyRequests(wait)
+  await countAction(context, 'registrationsPerAddress', address)
   return address
 }
 

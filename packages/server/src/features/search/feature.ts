@@ -10,6 +10,10 @@ export const searchFeature = defineExtension({
   migrations: searchMigrations,
   // Pages of results are not cached.
   affects: { [titleIndex]: 'nothing', [postIndex]: 'nothing', search_words: 'nothing' },
+  rateLimits: {
+    searchesPerAccount: { points: 120, seconds: 60 },
+    searchesPerAddress: { points: 120, seconds: 60 },
+  },
   jobs: { [reindexJob]: reindex, 'search-words.sweep': sweepWords },
   on: {
     'discussion.started': ({ discussion }, { db, forum }) =>

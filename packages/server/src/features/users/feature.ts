@@ -31,6 +31,16 @@ import { reaches } from './reach.ts'
 import { usersByBeginning } from './search.ts'
 import type { UserRow } from './table.ts'
 
+declare module '../../infrastructure/limits/rate-limit-names.ts' {
+  interface RateLimitNames {
+    failedLoginsPerName: true
+    failedLoginsPerAccount: true
+    failedLoginsPerAddress: true
+    registrationsPerAddress: true
+    refusedNamesPerAddress: true
+  }
+}
+
 declare module '../../points/settings/setting-types.ts' {
   interface SettingTypes {
     'slug_driver_Flarum\\User\\User': string | null
@@ -92,6 +102,13 @@ export const usersFeature = defineExtension({
   scopes: { users: visibleUsers },
   deletions: { users: deletionOfUsers },
   pageFacts: { users: userSubject },
+  rateLimits: {
+    failedLoginsPerName: { points: 20, seconds: 900 },
+    failedLoginsPerAccount: { points: 20, seconds: 900 },
+    failedLoginsPerAddress: { points: 200, seconds: 900 },
+    registrationsPerAddress: { points: 60, seconds: 3600 },
+    refusedNamesPerAddress: { points: 120, seconds: 3600 },
+  },
   throttles: {
     registrations: {
       endpoints: ['users.create'],

@@ -1,10 +1,8 @@
-import type { Queries } from './tables.ts'
+import { sql } from 'kysely'
+import type { Queries, Tables } from './tables.ts'
 
 /** The highest id of a table; 0 without rows. */
-export async function highestId(db: Queries, table: 'discussions' | 'posts' | 'users'): Promise<number> {
-  const { id } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id ?? 0
+export async function highestId(db: Queries, table: keyof Tables & string): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db)
+  return rows[0]?.id ?? 0
 }

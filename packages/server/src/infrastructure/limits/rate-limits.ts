@@ -1,4 +1,5 @@
 import { type AttemptResult, FailureLimiter } from './failure-limiter.ts'
+import type { RateLimitNames } from './rate-limit-names.ts'
 import { WindowCounter } from './window-counter.ts'
 
 /** How many actions one key may make within a time. */
@@ -7,21 +8,10 @@ export interface Limit {
   seconds: number
 }
 
-/** The default limits of a forum (api-core D8, and searches). */
-export const defaultLimits = {
-  failedLoginsPerName: { points: 20, seconds: 900 },
-  failedLoginsPerAccount: { points: 20, seconds: 900 },
-  failedLoginsPerAddress: { points: 200, seconds: 900 },
-  registrationsPerAddress: { points: 60, seconds: 3600 },
-  refusedNamesPerAddress: { points: 120, seconds: 3600 },
-  forgottenPerAddress: { points: 120, seconds: 3600 },
-  resetMailsPerAccount: { points: 10, seconds: 3600 },
-  searchesPerAccount: { points: 120, seconds: 60 },
-  searchesPerAddress: { points: 120, seconds: 60 },
-  extensionErrorsPerAddress: { points: 30, seconds: 3600 },
-} as const satisfies Record<string, Limit>
+export type LimitName = keyof RateLimitNames & string
 
-export type LimitName = keyof typeof defaultLimits
+/** The limits of a forum that operators have changed, by name; 'off' for no limits at all. */
+export type ChangedLimits = Readonly<Record<string, Limit>> | 'off'
 
 /** The rate limiter of a forum. */
 export interface RateLimits {
@@ -43,12 +33,33 @@ export interface RateLimits {
   ): Promise<AttemptResult<T>>
 }
 
-/** Creates a rate limiter with counters in memory; `off` counts nothing. `clock` is monotonic, in milliseconds. */
+/** The counts of actions and failures, which outlive the rate limiters of single builds. */
+export class RateCounters {
+  readonly failures = new FailureLimiter()
+  readonly #clock: (() => number) | undefined
+  readonly #counters = new Map<string, WindowCounter>()
+
+  /** @param clock monotonic, in milliseconds. */
+  constructor(clock?: () => number) {
+    this.#clock = clock
+  }
+
+  /** Returns the counter of a limit. */
+  of(name: string, seconds: number): WindowCounter {
+    const id = `${name} ${seconds}`
+    const counter = this.#counters.get(id) ?? new WindowCounter(seconds, this.#clock)
+    this.#counters.set(id, counter)
+    return counter
+  }
+}
+
+/** Creates a rate limiter for declared limits. `changed` overrides some of them; 'off' counts nothing. */
 export function createRateLimits(
-  limits: Partial<Record<LimitName, Limit>> | 'off' = {},
-  clock?: () => number,
+  declared: ReadonlyMap<string, Limit>,
+  changed: ChangedLimits = {},
+  counters: RateCounters = new RateCounters(),
 ): RateLimits {
-  if (limits === 'off') {
+  if (changed === 'off') {
     return {
       areOff: true,
       wait: async () => undefined,
@@ -57,28 +68,20 @@ export function createRateLimits(
       attempt: async (_keys, check) => ({ result: await check() }),
     }
   }
-  const entries = Object.entries({ ...defaultLimits, ...limits }) as [LimitName, Limit][]
-  const counters = new Map(
-    entries.map(([name, { points, seconds }]) => [
-      name,
-      { points, counter: new WindowCounter(seconds, clock) },
-    ]),
-  )
   const counterOf = (name: LimitName) => {
-    const found = counters.get(name)
-    if (!found) throw new Error(`There is no limit '${name}'`)
-    return found
+    const limit = changed[name] ?? declared.get(name)
+    if (!declared.has(name) || !limit) throw new Error(`No enabled extension declares the limit '${name}'`)
+    return { points: limit.points, counter: counters.of(name, limit.seconds) }
   }
   const secondsToWait = (name: LimitName, key: string) => {
     const { counter, points } = counterOf(name)
     const { count, seconds } = counter.read(key)
     return count >= points ? seconds : undefined
   }
-  const failureLimiter = new FailureLimiter()
   return {
     areOff: false,
     attempt: (keys, check) =>
-      failureLimiter.run(
+      counters.failures.run(
         keys.map(([name, key]) => {
           const { counter, points } = counterOf(name)
           return {

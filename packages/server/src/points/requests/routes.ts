@@ -1,7 +1,6 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared, Owned } from '../declared.ts'
-import { definePoint } from '../extension-point.ts'
 import { type RouteDescription, routeFault } from '../resources/described.ts'
 import type { Session } from './session.ts'
 import { checkUploads, type UploadedFile, type Uploads } from './uploads.ts'
@@ -99,10 +98,3 @@ declare module '../extension-point.ts' {
     routes: readonly Owned<Route>[]
   }
 }
-
-/** Routes. */
-export const routesPoint = definePoint('routes', {
-  sections: ['routes'],
-  needs: ['resources'],
-  combine: ({ routes }, { resources }) => combineRoutes(routes, new Set(resources.keys())),
-})

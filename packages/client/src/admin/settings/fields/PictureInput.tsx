@@ -14,6 +14,7 @@ export function PictureInput({ setting, value, control: { id, ...control } }: Se
   const { isDropping, ...dropping } = useDrop((file) => void put(file))
   const input = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
+  const chooseText = t(`core.admin.upload_image.${value === '' ? 'choose' : 'replace'}_button`)
   const handleRemove = async () => {
     await remove()
     // The other button is gone.
@@ -35,18 +36,17 @@ export function PictureInput({ setting, value, control: { id, ...control } }: Se
           ref={chooser}
           id={id}
           aria-describedby={control['aria-describedby']}
-          aria-labelledby={`${id}-label ${id}`}
+          aria-label={`${chooseText}: ${setting.label}`}
           icon="image"
           variant="outline"
           isLoading={isBusy}
           onClick={() => input.current?.click()}
         >
-          {t(`core.admin.upload_image.${value === '' ? 'choose' : 'replace'}_button`)}
+          {chooseText}
         </Button>
         {value !== '' && (
           <Button
-            id={`${id}-remove`}
-            aria-labelledby={`${id}-label ${id}-remove`}
+            aria-label={`${t('core.admin.upload_image.remove_button')}: ${setting.label}`}
             icon="trash"
             variant="quiet"
             isDisabled={isBusy}

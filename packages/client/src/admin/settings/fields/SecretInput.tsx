@@ -11,6 +11,7 @@ export function SecretInput({ setting, value, onChange, control }: SettingFieldP
   const isStored = mask !== ''
   const isKept = value === mask
   const isRemoved = isStored && value === ''
+  const action = t(isRemoved ? 'core.admin.settings.keep_button' : 'core.admin.upload_image.remove_button')
   const described = [control['aria-describedby'], isStored && `${id}-state`].filter(Boolean).join(' ')
   return (
     <>
@@ -28,12 +29,11 @@ export function SecretInput({ setting, value, onChange, control }: SettingFieldP
         />
         {isStored && (
           <Button
-            id={`${id}-button`}
-            aria-labelledby={`${id}-label ${id}-button`}
+            aria-label={`${action}: ${setting.label}`}
             variant="outline"
             onClick={() => onChange(isRemoved ? mask : '')}
           >
-            {t(isRemoved ? 'core.admin.settings.keep_button' : 'core.admin.upload_image.remove_button')}
+            {action}
           </Button>
         )}
       </span>

@@ -1,9 +1,9 @@
 import type { SmallPage } from '@parley/shared'
 import type { ForumError } from '../../../infrastructure/errors.ts'
+import { Escaped } from '../../../infrastructure/xml/escaped.ts'
 import { type Context, translatorOf } from '../../../points/context/context.ts'
 import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
 import type { Session } from '../../../points/requests/session.ts'
-import { Escaped } from './escaped.ts'
 import { html } from './html.ts'
 import { plainPage } from './plain-page.ts'
 

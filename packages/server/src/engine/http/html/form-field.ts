@@ -1,5 +1,5 @@
 import type { Problem } from '../../../infrastructure/errors.ts'
-import type { Escaped } from './escaped.ts'
+import type { Escaped } from '../../../infrastructure/xml/escaped.ts'
 import { html } from './html.ts'
 
 /** A field of a form on a page that works without the client. */

@@ -1,7 +1,7 @@
 import { markLetter } from '@parley/shared'
+import type { Escaped } from '../../../infrastructure/xml/escaped.ts'
 import type { Forum } from '../../../points/context/context.ts'
 import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
-import type { Escaped } from './escaped.ts'
 import { html } from './html.ts'
 
 /** Stands in place of the forum's name until the forum has one. */

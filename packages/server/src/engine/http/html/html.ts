@@ -1,4 +1,4 @@
-import { escapingTag } from './escaped.ts'
+import { escapingTag } from '../../../infrastructure/xml/escaped.ts'
 
 /** Template tag for HTML. */
 export const html = escapingTag()

@@ -1,6 +1,6 @@
+import type { Escaped } from '../../../infrastructure/xml/escaped.ts'
 import type { Context } from '../../../points/context/context.ts'
 import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
-import type { Escaped } from './escaped.ts'
 import { forumMark, iconAddress, productName } from './forum-mark.ts'
 import { directionOf, html } from './html.ts'
 import { stylesOf } from './styles.ts'

@@ -1,5 +1,5 @@
+import type { Escaped } from '../../../infrastructure/xml/escaped.ts'
 import type { ForumTheme } from '../../../points/requests/forum-facts.ts'
-import type { Escaped } from './escaped.ts'
 import { html } from './html.ts'
 
 /** The attributes of `<html>` to which the client's style sheet gives the forum's colours. */

@@ -2,10 +2,11 @@ import type { BoundedCount } from '@parley/shared'
 import { splitSearch } from '@parley/shared/search-text'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
-import { invalidParameter, tooManyRequests } from '../../../infrastructure/errors.ts'
+import { invalidParameter } from '../../../infrastructure/errors.ts'
 import { addressKey } from '../../../infrastructure/limits/rate-limits.ts'
 import { RequestCache } from '../../../infrastructure/request-cache.ts'
 import type { Context } from '../../../points/context/context.ts'
+import { countAction } from '../../../points/requests/rate-limits.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import type { Search, TextMatches } from '../../../points/resources/search.ts'
 import { complementOf, filterCondition, idIn } from './conditions.ts'
@@ -82,12 +83,11 @@ function suggestionOf(found: readonly TextMatches[], gambits: readonly string[])
 }
 
 /** Limits the searches of one type: of members by account, of guests by address. @throws 429. */
-async function limitRate({ actor, client, forum }: Context, { type }: Resource): Promise<void> {
-  if (!client || client.hasApiKey || actor.isAdmin) return
-  const wait = actor.isGuest
-    ? await forum.rateLimits.take('searchesPerAddress', `${type} ${addressKey(client.ip)}`)
-    : await forum.rateLimits.take('searchesPerAccount', `${type} ${actor.id}`)
-  if (wait !== undefined) throw tooManyRequests(wait)
+async function limitRate(context: Context, { type }: Resource): Promise<void> {
+  const { actor, client } = context
+  if (!client || actor.isAdmin) return
+  if (actor.isGuest) await countAction(context, 'searchesPerAddress', `${type} ${addressKey(client.ip)}`)
+  else await countAction(context, 'searchesPerAccount', `${type} ${actor.id}`)
 }
 
 function parseSearch(context: Context, resource: Resource, search: Search, raw: unknown) {

@@ -3,7 +3,7 @@ import { type AnswerDocument, answer } from '../../../engine/jsonapi/api.ts'
 import type { Query } from '../../../engine/jsonapi/query.ts'
 import { StreamedDocument, type WholeDocument } from '../../../engine/jsonapi/streamed.ts'
 import type { Context } from '../../../points/context/context.ts'
-import type { Feed, FeedEntry } from './atom.ts'
+import type { Feed, FeedEntry } from '../../../points/discovery/atom.ts'
 
 const page = { limit: '20' }
 

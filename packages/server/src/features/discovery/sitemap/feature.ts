@@ -1,6 +1,6 @@
-import { publicRoute, requirePublicForum } from '../../../engine/http/public-route.ts'
 import { notFound } from '../../../infrastructure/errors.ts'
 import { defineExtension } from '../../../points/extension.ts'
+import { publicRoute, requirePublicForum } from '../../../points/requests/public-route.ts'
 import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
 import { sitemapSources } from './sources.ts'
@@ -10,6 +10,7 @@ const xmlFile = { mediaType: 'application/xml', seconds }
 
 /** `robots.txt`, and a sitemap of the pages that guests may see. */
 export const sitemapFeature = defineExtension({
+  sitemap: sitemapSources,
   routes: [
     publicRoute('/robots.txt', {
       summary: 'Tell search engines where to look',
@@ -22,7 +23,7 @@ export const sitemapFeature = defineExtension({
       summary: 'List the files of the sitemap',
       write(context) {
         requirePublicForum(context)
-        return sitemapIndex(context, sitemapSources)
+        return sitemapIndex(context)
       },
     }),
     publicRoute('/sitemap-:file', {
@@ -31,7 +32,7 @@ export const sitemapFeature = defineExtension({
       async write(context, { file = '' }) {
         requirePublicForum(context)
         const [, name, number] = /^([a-z]+)-([1-9]\d{0,8})\.xml$/.exec(file) ?? []
-        const source = sitemapSources.find((candidate) => candidate.name === name)
+        const source = context.forum.points.sitemap.get(name ?? '')
         const text = source && (await sitemapFile(context, source, Number(number)))
         if (text === undefined) throw notFound()
         return text

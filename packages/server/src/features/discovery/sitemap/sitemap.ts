@@ -1,7 +1,7 @@
-import type { Escaped } from '../../../engine/http/html/escaped.ts'
-import { xml } from '../../../engine/http/html/xml.ts'
+import type { Escaped } from '../../../infrastructure/xml/escaped.ts'
+import { xml } from '../../../infrastructure/xml/xml.ts'
 import { type Context, visitorOf } from '../../../points/context/context.ts'
-import type { SitemapPage, SitemapSource } from './sources.ts'
+import type { SitemapPage, SitemapSource } from '../../../points/discovery/sitemap.ts'
 
 /** Ids per file: fewer pages than the limit of 50,000 in https://www.sitemaps.org/protocol.html. */
 const idsPerFile = 10_000
@@ -9,12 +9,12 @@ const rowsPerQuery = 1000
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** The index of the sitemap's files. It omits their `lastmod`, which would require reading every row. */
-export async function sitemapIndex(context: Context, sources: readonly SitemapSource[]): Promise<string> {
+export async function sitemapIndex(context: Context): Promise<string> {
   const files: Escaped[] = []
-  for (const source of sources) {
+  for (const [name, source] of context.forum.points.sitemap) {
     const last = Math.ceil((await source.highest(context)) / idsPerFile)
     for (let number = 1; number <= last; number++) {
-      const file = `${context.forum.baseUrl}/sitemap-${source.name}-${number}.xml`
+      const file = `${context.forum.baseUrl}/sitemap-${name}-${number}.xml`
       files.push(xml`<sitemap><loc>${file}</loc></sitemap>\n`)
     }
   }

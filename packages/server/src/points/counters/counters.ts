@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../infrastructure/db/database.ts'
-import type { Queries } from '../../infrastructure/db/tables.ts'
+import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
+import { ExtensionError } from '../../infrastructure/errors.ts'
+import type { Forum } from '../context/context.ts'
+import type { Declared } from '../declared.ts'
+import { definePoint, type Points } from '../extension-point.ts'
 
 /**
  * A denormalized value that is maintained on write (api-core 4.18), and how to recount it. Values are compared and
@@ -9,8 +13,10 @@ import type { Queries } from '../../infrastructure/db/tables.ts'
 export interface Counter {
   /** Name in reports: `discussions.comment_count`. */
   name: string
-  /** Table with the rows that the counter belongs to. */
-  table: 'discussions' | 'users' | 'notification_groups'
+  /** Table with the rows that the counter belongs to; its primary key is a number, `id`. */
+  table: keyof Tables & string
+  /** A condition on the rows that are counted. By default rows that a deletion is removing are left out. */
+  rows?: RawBuilder<boolean>
   /** Compares stored and counted values of these rows; changes nothing. */
   differences(database: Database, ids: readonly number[]): Promise<CounterDifference[]>
   /** Stores the counted values of these rows, which the caller has locked. */
@@ -29,7 +35,13 @@ export interface CounterDifference {
 
 type Values = Record<string, unknown>
 
-/** A counter in columns of its own row; `counted` has an SQL expression over that row for each column. */
+/**
+ * A counter in columns of its own row; `counted` has an SQL expression over that row for each column.
+ * @example
+ *   columnCounter('users', 'report_count', {
+ *     report_count: sql`(select count(*) from reports where reports.user_id = users.id)`,
+ *   })
+ */
 export function columnCounter(
   table: Counter['table'],
   name: string,
@@ -71,3 +83,50 @@ export function columnCounter(
 function formatValues(row: Values, kind: 'stored' | 'counted', columns: readonly string[]): string {
   return columns.map((_, index) => String(row[`${kind}_${index}`] ?? 'nothing')).join(', ')
 }
+
+/** A counter, or a function that makes one that needs the running forum: `doctor`, which starts none, leaves it out. */
+export type CounterDeclaration = Counter | ((forum: Forum) => Counter)
+
+/** Checks and combines the counters of all extensions. */
+export function combineCounters(
+  declared: readonly Declared<readonly CounterDeclaration[] | undefined>[],
+): CounterDeclaration[] {
+  const owners = new Map<string, string>()
+  for (const { owner, section } of declared) {
+    for (const counter of section ?? []) {
+      if (typeof counter === 'function') continue
+      const first = owners.get(counter.name)
+      if (first !== undefined)
+        throw new ExtensionError(owner, `counters › ${counter.name}`, `already declared by ${first}`)
+      owners.set(counter.name, owner)
+    }
+  }
+  return declared.flatMap(({ section }) => section ?? [])
+}
+
+/** Returns the counters, with those that need the running forum if there is one. */
+export function countersOf({ points }: { points: Points }, forum?: Forum): Counter[] {
+  return points.counters.flatMap((counter) => {
+    if (typeof counter !== 'function') return [counter]
+    return forum === undefined ? [] : [counter(forum)]
+  })
+}
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Counters, which `parley recount` counts again and of which `parley doctor` verifies a sample. */
+    counters?: readonly CounterDeclaration[]
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    counters: readonly CounterDeclaration[]
+  }
+}
+
+/** Counters. */
+export const countersPoint = definePoint('counters', {
+  sections: ['counters'],
+  combine: ({ counters }) => combineCounters(counters),
+})

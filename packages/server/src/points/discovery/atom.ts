@@ -1,6 +1,6 @@
-import type { Escaped } from '../../../engine/http/html/escaped.ts'
-import { xml } from '../../../engine/http/html/xml.ts'
-import type { Context } from '../../../points/context/context.ts'
+import type { Escaped } from '../../infrastructure/xml/escaped.ts'
+import { xml } from '../../infrastructure/xml/xml.ts'
+import type { Context } from '../context/context.ts'
 
 /** An entry of a feed. Times are RFC 3339. */
 export interface FeedEntry {

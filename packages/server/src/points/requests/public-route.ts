@@ -1,6 +1,6 @@
 import { notFound } from '../../infrastructure/errors.ts'
-import type { Context } from '../../points/context/context.ts'
-import type { Route } from '../../points/requests/routes.ts'
+import type { Context } from '../context/context.ts'
+import type { Route } from './routes.ts'
 
 interface PublicText {
   /** Summary in the description of the API. */
