@@ -1,4 +1,5 @@
 import {
+  countAction,
   type Extension,
   findRowForUpdate,
   notFound,
@@ -16,8 +17,9 @@ type Route = NonNullable<Extension['routes']>[number]
 export const giveRoute: Route = {
   method: 'POST',
   path: '/api/users/:id/kudos',
-  describes: { summary: 'Thank a user', answers: { 204: 'empty', 403: 'error', 404: 'error' } },
+  describes: { summary: 'Thank a user', answers: { 204: 'empty', 403: 'error', 404: 'error', 429: 'error' } },
   async run({ params }, context) {
+    await countAction(context, 'kudosPerAccount')
     await context.forum.write(context, (writing) => give(Number(params.id), writing))
     return { status: 204, empty: true }
   },
@@ -30,7 +32,7 @@ async function give(userId: number, context: WriteContext): Promise<void> {
   if (!actor.can('giveKudos', 'users', user)) throw permissionDenied()
   const [reason = ''] = forum.settings.get('kudos_reasons')
   const created_at = timestamp(context)
-  await db.insertInto('kudos').values({ user_id: userId, giver_id: actor.id, reason, created_at }).execute()
+  await db.insertInto('thanks').values({ user_id: userId, giver_id: actor.id, reason, created_at }).execute()
   await db
     .updateTable('users')
     .set((eb) => ({ kudos_count: eb('kudos_count', '+', 1) }))
@@ -52,10 +54,10 @@ export const latestRoute: Route = {
   async run(_request, { actor, db }) {
     if (!actor.can('administrate')) throw permissionDenied()
     const rows = await db
-      .selectFrom('kudos')
-      .innerJoin('users', 'users.id', 'kudos.user_id')
-      .select(['kudos.id', 'users.username', 'kudos.reason', 'kudos.created_at'])
-      .orderBy('kudos.id', 'desc')
+      .selectFrom('thanks')
+      .innerJoin('users', 'users.id', 'thanks.user_id')
+      .select(['thanks.id', 'users.username', 'thanks.reason', 'thanks.created_at'])
+      .orderBy('thanks.id', 'desc')
       .limit(20)
       .execute()
     const kudos: Kudos[] = rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }))

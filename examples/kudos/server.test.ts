@@ -1,3 +1,5 @@
+import { countersOf } from '@parley/server/declared-counters'
+import { recount } from '@parley/server/recount'
 import {
   createTestForum,
   describeExtension,
@@ -5,6 +7,7 @@ import {
   grant,
   makeUser,
   readExtension,
+  setSettings,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 
@@ -38,6 +41,27 @@ eachTestForum((open) => {
       .where('action', '=', 'kudos.given')
       .execute()
     expect(entries.map(({ target_id }) => target_id)).toEqual([`${taker.id}`, `${taker.id}`])
+  })
+
+  test('a feed, a counter and a limit of its own work as those of the core', async () => {
+    const forum = await open({
+      extensions: [extension],
+      rateLimits: { kudosPerAccount: { points: 1, seconds: 60 } },
+    })
+    const taker = await makeUser(forum, { username: 'mira' })
+    const giver = await forum.as(await makeUser(forum))
+    expect((await giver.post(`/api/users/${taker.id}/kudos`)).status).toBe(204)
+    expect((await giver.post(`/api/users/${taker.id}/kudos`)).status).toBe(429)
+    expect((await forum.guest().get('/atom/kudos')).text).toContain('<name>mira</name>')
+    await setSettings(forum, { kudos_visible: 'members' })
+    expect((await forum.guest().get('/atom/kudos')).status).toBe(404)
+    const { database } = forum.current
+    await database.transaction((db) =>
+      db.updateTable('users').set({ kudos_count: 5 }).where('id', '=', taker.id).execute(),
+    )
+    expect(await recount(database, countersOf(forum.current), { repair: true })).toEqual([
+      { counter: 'users.kudos_count', id: taker.id, stored: '5', counted: '1' },
+    ])
   })
 
   test('guests and those without the permission cannot, and nobody thanks an account that is not there', async () => {

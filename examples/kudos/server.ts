@@ -1,7 +1,9 @@
-import { allow, defineExtension, deny, storedFlag } from '@parley/server'
+import { allow, columnCounter, defineExtension, deny, storedFlag } from '@parley/server'
+import { sql } from 'kysely'
+import { kudosFeed } from './feed.ts'
 import { giveRoute, latestRoute } from './routes.ts'
 import { settings } from './settings.ts'
-import { kudos } from './table.ts'
+import { thanks } from './table.ts'
 
 export type * from './shared.ts'
 
@@ -9,11 +11,15 @@ declare module '@parley/server' {
   interface AuditActions {
     'kudos.given': Record<never, never>
   }
+
+  interface RateLimitNames {
+    kudosPerAccount: true
+  }
 }
 
 /** Members thank each other. An example of what an extension can declare. */
 export default defineExtension({
-  migrations: { '001_kudos': kudos },
+  migrations: { '001_thanks': thanks },
   settings,
   permissions: {
     'kudos.give': {
@@ -27,8 +33,15 @@ export default defineExtension({
   policies: { users: { giveKudos: (actor) => (actor.can('kudos.give') ? allow : deny) } },
   audit: { 'kudos.given': { text: 'kudos.audit.given_text', target: 'users' } },
   statistics: {
-    kudos: { label: 'kudos.admin.title', rows: { table: 'kudos', time: 'created_at' } },
+    kudos: { label: 'kudos.admin.title', rows: { table: 'thanks', time: 'created_at' } },
   },
+  counters: [
+    columnCounter('users', 'kudos_count', {
+      kudos_count: sql`(select count(*) from thanks where thanks.user_id = users.id)`,
+    }),
+  ],
+  rateLimits: { kudosPerAccount: { points: 100, seconds: 3600 } },
+  feeds: { '/atom/kudos': kudosFeed },
   checks: {
     kudos: ({ settings }) =>
       settings.get('kudos_reasons').length > 0 ? [] : [{ state: 'warn', key: 'kudos.admin.checks.reasons' }],

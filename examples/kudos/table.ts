@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 
 declare module '@parley/server' {
   interface Tables {
-    kudos: KudosTable
+    thanks: ThanksTable
   }
   interface UserTable {
     kudos_count: Generated<number>
   }
 }
 
-interface KudosTable {
+interface ThanksTable {
   id: Generated<number>
   user_id: number
   giver_id: number
@@ -19,24 +19,24 @@ interface KudosTable {
 }
 
 /** Who thanked whom, and how often each account was thanked. */
-export const kudos: Migration = {
+export const thanks: Migration = {
   async up({ db, dialect: { types } }) {
-    await sql`create table kudos (
+    await sql`create table thanks (
       id ${types.id},
       user_id ${types.integer} not null references users (id) on delete cascade,
       giver_id ${types.integer} not null references users (id) on delete cascade,
       reason ${types.text} not null,
       created_at ${types.timestamp} not null
     )`.execute(db)
-    await sql`create index kudos_user_id on kudos (user_id)`.execute(db)
-    await sql`create index kudos_giver_id on kudos (giver_id)`.execute(db)
-    await sql`create index kudos_created_at on kudos (created_at)`.execute(db)
+    await sql`create index thanks_user_id on thanks (user_id)`.execute(db)
+    await sql`create index thanks_giver_id on thanks (giver_id)`.execute(db)
+    await sql`create index thanks_created_at on thanks (created_at)`.execute(db)
     await sql`alter table users add column kudos_count ${types.integer} not null default 0`.execute(db)
     await sql`create index users_kudos_count on users (kudos_count, id)`.execute(db)
   },
   async down({ db }) {
     await sql`drop index users_kudos_count`.execute(db)
     await sql`alter table users drop column kudos_count`.execute(db)
-    await sql`drop table kudos`.execute(db)
+    await sql`drop table thanks`.execute(db)
   },
 }

@@ -1,7 +1,6 @@
 import { members, moderators } from '@parley/server/actor'
-import { coreCounters } from '@parley/server/counters'
+import { countersOf } from '@parley/server/declared-counters'
 import type { InstalledExtension } from '@parley/server/extensions'
-import { notificationCounts as countersOfNotifications } from '@parley/server/notification-counts'
 import { recount } from '@parley/server/recount'
 import { recountStatistics } from '@parley/server/statistics-recount'
 import { expect } from 'vitest'
@@ -14,7 +13,7 @@ import type { TestForum, TestForumOptions } from './test-forum.ts'
 export async function expectConsistent(forum: TestForum): Promise<void> {
   await forum.settled()
   const { database } = forum.current
-  const counters = [...coreCounters, countersOfNotifications(forum.current)]
+  const counters = countersOf(forum.current, forum.current)
   expect(await recount(database, counters, { repair: false })).toEqual([])
   const { statistics } = forum.current.points
   const now = forum.current.now()

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { coreCounters } from '@parley/server/counters'
-import { notificationCounts } from '@parley/server/notification-counts'
+import { countersOf } from '@parley/server/declared-counters'
 import { recount } from '@parley/server/recount'
 import { findFailures } from '../find-failures.ts'
 import { anyRequest, type FuzzedRequest } from './requests.ts'
@@ -70,7 +69,7 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzReport> {
     }
     await fuzzed.forum.settled()
     const { current } = fuzzed.forum
-    const counters = [...coreCounters, notificationCounts(current)]
+    const counters = countersOf(current, current)
     for (const difference of await recount(current.database, counters, { repair: false })) {
       report(`counter: ${JSON.stringify(difference)}`)
     }

@@ -14,6 +14,7 @@ export async function expectCompleteLocale(folder: string): Promise<void> {
     ...Object.keys(declaration.settings ?? {}),
     ...Object.keys(declaration.permissions ?? {}),
     ...Object.keys(declaration.preferences ?? {}),
+    ...Object.keys(declaration.audit ?? {}),
   ])
   const used = sourcesIn(folder)
     .flatMap((source) => [...source.matchAll(new RegExp(`['"\`](${id}(?:\\.[\\w-]+)+)['"\`]`, 'g'))])

@@ -103,6 +103,12 @@ export class SettingsEditor extends Observable<EditorState> {
     }
   }
 
+  /** Shows a message beside a setting that is not saved with the others; undefined removes it. */
+  showProblem(key: string, message: string | undefined): void {
+    const errors = without(this.state.errors, key)
+    this.update({ errors: message === undefined ? errors : { ...errors, [key]: message } })
+  }
+
   async #showFailure(error: unknown): Promise<void> {
     const isConflict = error instanceof ApiError && error.status === 409
     const { fields, firstField } = describeError(error, this.#app.forum.baseOrigin)

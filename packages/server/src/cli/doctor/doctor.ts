@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { features } from '../../assembly/features.ts'
+import { newestCounted } from '../../features/counters/recount.ts'
 import type { Database } from '../../infrastructure/db/database.ts'
 import { pendingMigrations } from '../../infrastructure/db/migrations/migrate.ts'
 import type { OwnedMigrations } from '../../infrastructure/db/migrations/migrations.ts'
@@ -143,13 +144,7 @@ async function allMigrations(installed: readonly InstalledExtension[]): Promise<
 async function checkCounters(database: Database, counters: readonly Counter[]): Promise<Finding> {
   let wrong = 0
   for (const counter of counters) {
-    const rows = await database.read
-      .selectFrom(counter.table as 'users')
-      .select('id')
-      .orderBy('id', 'desc')
-      .limit(sampleSize)
-      .execute()
-    const ids = rows.map(({ id }) => id)
+    const ids = await newestCounted(database, counter, sampleSize)
     wrong += (await counter.differences(database, ids)).length
   }
   return wrong === 0

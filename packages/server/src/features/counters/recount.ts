@@ -66,6 +66,14 @@ async function rowsToCount(database: Database, counters: readonly Counter[]): Pr
   return total
 }
 
+/** Returns the ids of the newest rows that have a counter. */
+export async function newestCounted(database: Database, counter: Counter, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(counter.table)} where ${isCounted(counter)} order by id desc
+    limit ${sql.lit(limit)}`.execute(database.read)
+  return rows.map(({ id }) => id)
+}
+
 async function* batches(database: Database, counter: Counter): AsyncGenerator<number[]> {
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number }>`

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { SettingFieldProps } from '../../../points/setting-fields.ts'
 
-/** The value of the option that lets administrators type another value. No setting has it. */
-const otherValue = '\0other'
+/** The value of the option that lets administrators type another value. No setting has it, and HTML can contain it. */
+const otherValue = '\u{e000}other'
 
 /** A setting of one of several values, or of another one that is typed. */
 export function ChoiceInput({ setting, value, onChange, control }: SettingFieldProps): ReactNode {

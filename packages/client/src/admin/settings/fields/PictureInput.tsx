@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '../../../points/app-context.ts'
 import type { SettingFieldProps, SettingInfo } from '../../../points/setting-fields.ts'
+import { describeError } from '../../../store/api-error.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -26,11 +27,7 @@ export function PictureInput({ setting, value, control: { id, ...control } }: Se
       aria-busy={isBusy || undefined}
       {...dropping}
     >
-      {value === '' ? (
-        <p className="Muted">{t('core.admin.upload_image.drop_text')}</p>
-      ) : (
-        <img className="PictureInput-picture" src={value} alt="" />
-      )}
+      {value !== '' && <img className="PictureInput-picture" src={value} alt="" />}
       <div className="PictureInput-buttons">
         <Button
           ref={chooser}
@@ -44,7 +41,9 @@ export function PictureInput({ setting, value, control: { id, ...control } }: Se
         >
           {chooseText}
         </Button>
-        {value !== '' && (
+        {value === '' ? (
+          <span className="Muted">{t('core.admin.upload_image.drop_text')}</span>
+        ) : (
           <Button
             aria-label={`${t('core.admin.upload_image.remove_button')}: ${setting.label}`}
             icon="trash"
@@ -79,15 +78,18 @@ function usePicture({ key, page, field }: SettingInfo) {
   const path = field.upload ?? `/admin/settings/${encodeURIComponent(key)}/picture`
   const send = async (method: 'POST' | 'DELETE', body?: FormData) => {
     if (isBusy) return
-    // A message about an earlier file must not stand over this one.
-    app.alerts.dismissRequestErrors()
+    // A message about an earlier file must not stand beside this one.
+    const editor = editorsOf(app).opened(page)
+    editor?.showProblem(key, undefined)
     setIsBusy(true)
     try {
       await app.api.request(path, { method, body })
-      await editorsOf(app).opened(page)?.reload()
+      await editor?.reload()
       await loadDocument(app, '/')
     } catch (error) {
-      app.alerts.showError(error)
+      const { firstField, lines } = describeError(error, app.forum.baseOrigin)
+      if (firstField === undefined) app.alerts.showError(error)
+      else editor?.showProblem(key, lines.join('\n'))
     }
     setIsBusy(false)
   }
