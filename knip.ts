@@ -14,6 +14,7 @@ const config: KnipConfig = {
     },
     'packages/client': { entry: ['src/app/early{,-admin}.ts!', 'src/base/i18n/site-messages.ts!'] },
     'extensions/*': { entry: ['{server,client,admin}.{ts,tsx}!', '*.e2e.ts'] },
+    'examples/*': { entry: ['{server,client,admin}.{ts,tsx}!'] },
     site: { entry: ['*.ts!', 'plugins/*.ts!'] },
   },
   // JSX compiles into an import of React.

@@ -11,9 +11,11 @@ import { storeSettings, writeSettings } from '../settings/store.ts'
 
 /** A picture that a setting names. */
 export interface Picture {
-  /** Field of the upload, and beginning of the file's name. */
+  /** Field of the upload. */
   name: string
   setting: string
+  /** How the paths of its files begin. */
+  path: string
   size: PictureSize
   /** File name extensions of uploads that are refused. */
   refuses?: RegExp
@@ -23,10 +25,17 @@ export interface Picture {
 
 /** The forum's logo and icon, by name. */
 export const forumPictures: Readonly<Record<'logo' | 'favicon', Picture>> = {
-  logo: { name: 'logo', setting: 'logo_path', size: { within: { height: 60 } }, action: 'logo.changed' },
+  logo: {
+    name: 'logo',
+    setting: 'logo_path',
+    path: 'logo',
+    size: { within: { height: 60 } },
+    action: 'logo.changed',
+  },
   favicon: {
     name: 'favicon',
     setting: 'favicon_path',
+    path: 'favicon',
     size: { within: { width: 64, height: 64 } },
     refuses: /\.ico$/i,
     action: 'favicon.changed',
@@ -55,7 +64,7 @@ export async function putPicture(
   const png = await makePng(file.bytes, size, `account ${context.actor.id}`).catch((error) => {
     throw error instanceof UnreadablePicture ? uploadError(context, 'image', name) : error
   })
-  const path = `${prefixOf(picture)}${randomText(8).toLowerCase()}.png`
+  const path = `${picture.path}-${randomText(8).toLowerCase()}.png`
   await files.write(path, png)
   try {
     await context.forum.write(context, (writing) => replace(writing, picture, path))
@@ -90,12 +99,8 @@ async function replace(context: WriteContext, picture: Picture, path: string | n
     context.afterCommit(() => context.forum.reload())
   }
   // Another value of the setting may name a file of something else.
-  if (previous?.startsWith(prefixOf(picture)) && isFilePath(previous))
+  if (previous?.startsWith(`${picture.path}-`) && isFilePath(previous))
     context.afterCommit(() => files.delete(previous))
-}
-
-function prefixOf({ name }: Picture): string {
-  return `${name.replace(/[^\w]+/g, '-')}-`
 }
 
 function uploadError(context: Context, rule: string | FailedRule, field: string) {

@@ -43,7 +43,7 @@ eachTestForum((open) => {
       return new URL(String(await shown())).pathname
     }
     const first = await put()
-    expect(first).toMatch(/^\/assets\/badges-picture-[a-z0-9]{8}\.png$/)
+    expect(first).toMatch(/^\/assets\/extensions\/badges\/badges-picture-[a-z0-9]{8}\.png$/)
     const { bytes } = await forum.guest().get(first)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 10 })
     const second = await put()
@@ -59,6 +59,16 @@ eachTestForum((open) => {
       .where('action', '=', 'settings.changed')
       .execute()
     expect(entries).toHaveLength(3)
+  })
+
+  test('the picture is deleted with what the extension has stored', async () => {
+    const forum = await open({ extensions: [badges] })
+    const admin = await forum.as(1)
+    await admin.postFiles(path, await upload())
+    const url = new URL(String((await forum.guest().get('/api')).body.data.attributes.badgeUrl)).pathname
+    expect((await forum.guest().get(url)).status).toBe(200)
+    await forum.current.extensions.purge('badges', forum.asSystem())
+    expect((await forum.guest().get(url)).status).toBe(404)
   })
 
   test('a file that the setting does not own stays', async () => {

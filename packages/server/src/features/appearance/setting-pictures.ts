@@ -4,6 +4,7 @@ import { requireAdministrator } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import { oneUpload } from '../../points/requests/uploads.ts'
+import { filesFolderOf } from '../extensions/files-folder.ts'
 import { type Picture, putPicture, removePicture } from './pictures.ts'
 
 const path = '/api/admin/settings/:key/picture'
@@ -45,7 +46,14 @@ export const settingPictureRoutes: readonly Route[] = [
 
 /** @throws 404 unless the setting is a picture that has no route of its own. */
 function pictureOf(key = '', { forum }: Context): Picture {
-  const field = forum.points.settings.get(key)?.form?.field
-  if (field?.kind !== 'picture' || field.upload !== undefined) throw notFound()
-  return { name: key, setting: key, size: { within: field.within } }
+  const { form, owner = '' } = forum.points.settings.get(key) ?? {}
+  if (form?.field.kind !== 'picture' || form.field.upload !== undefined) throw notFound()
+  // A part of an extension that depends on another has both ids. The folder is deleted with what the extension stores.
+  const folder = filesFolderOf(owner.split('+')[0] ?? owner)
+  return {
+    name: key,
+    setting: key,
+    path: `${folder}/${key.replace(/\W+/g, '-')}`,
+    size: { within: form.field.within },
+  }
 }

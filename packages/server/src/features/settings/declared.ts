@@ -1,7 +1,7 @@
 import { defaultThemeColor } from '@parley/shared'
 import { z } from 'zod'
 import type { Setting } from '../../points/settings/settings.ts'
-import { storedColor, storedFlag, storedPicture } from '../../points/settings/stored-values.ts'
+import { storedColor, storedFlag } from '../../points/settings/stored-values.ts'
 import { appearanceForms } from './appearance-forms.ts'
 import { basicsForms } from './basics-forms.ts'
 import { styleSheet } from './style-sheet.ts'
@@ -34,6 +34,12 @@ declare module '../../points/settings/setting-types.ts' {
 }
 
 const text = z.string().nullable()
+/** Name of a file directly in the assets folder, without a path. */
+const fileName = z
+  .string()
+  .regex(/^[\w-]+(\.[\w-]+)*$/)
+  .nullable()
+
 const idList = z
   .string()
   .transform((value, context) => {
@@ -85,7 +91,7 @@ export const forumSettings: Record<string, Setting> = {
     form: basicsForms.default_route,
   },
   extensions_enabled: { schema: idList, default: null },
-  favicon_path: { schema: storedPicture(), default: null, form: appearanceForms.favicon_path },
+  favicon_path: { schema: fileName, default: null, form: appearanceForms.favicon_path },
   forum_description: {
     schema: text,
     default: '',
@@ -94,7 +100,7 @@ export const forumSettings: Record<string, Setting> = {
     form: basicsForms.forum_description,
   },
   forum_title: { schema: text, default: '', public: 'title', json: 'string?', form: basicsForms.forum_title },
-  logo_path: { schema: storedPicture(), default: null, form: appearanceForms.logo_path },
+  logo_path: { schema: fileName, default: null, form: appearanceForms.logo_path },
   safe_mode: { schema: storedFlag(), default: false },
   show_language_selector: {
     schema: storedFlag(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isFilePath } from '../../infrastructure/files/file-store.ts'
 import type { FailedRule } from '../../infrastructure/schema/values.ts'
 
 /** Schemas of stored settings, which are texts, or null where nothing is chosen: one for each kind of field. */
@@ -44,11 +45,11 @@ export function storedChoice<const Value extends string>(values: readonly Value[
   return storedAs((text, refuse) => values.find((value) => value === text) ?? refuse({ rule: 'in' }))
 }
 
-/** The file of a picture, directly in the folder of uploaded files; null without one. */
+/** The path of a picture's file; null without one. */
 export function storedPicture(): z.ZodType<string | null> {
   return z
     .string()
-    .regex(/^[\w-]+(\.[\w-]+)*$/)
+    .refine(isFilePath, { params: { rule: 'regex' } })
     .nullable()
 }
 

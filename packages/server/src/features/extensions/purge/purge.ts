@@ -9,16 +9,12 @@ import '../../notifications/table.ts'
 import { storedPreferences } from '../../users/preferences.ts'
 import '../../users/table.ts'
 import type { Additions } from '../additions.ts'
+import { filesFolderOf } from '../files-folder.ts'
 import { isOwnPreference } from '../own-preferences.ts'
 import { PurgeEnded, requirePurge, unmarkPurge } from './purge-marks.ts'
 
 /** Rows that one transaction changes. */
 const batchSize = 500
-
-/** The folder of an extension's files in the file store. */
-function filesFolderOf(extension: string): string {
-  return `extensions/${extension}`
-}
 
 /**
  * Deletes everything that a disabled extension has stored: notifications, preferences, jobs, files, tables and columns,
