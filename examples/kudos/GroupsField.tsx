@@ -2,9 +2,13 @@ import { Checkbox, useApp } from '@parley/client'
 import type { SettingFieldProps } from '@parley/client/admin'
 import type { ReactNode } from 'react'
 
+/** Guests and members: nobody is put into these groups. */
+const implied = ['2', '3']
+
 /** A setting that is some of the groups, with a line for each id. */
 export function GroupsField({ value, onChange, control }: SettingFieldProps): ReactNode {
   const { store } = useApp()
+  const assigned = store.all('groups').filter(({ id }) => !implied.includes(id))
   const chosen = value.split('\n').filter((id) => id !== '')
   const toggle = (id: string) => {
     const isChosen = chosen.includes(id)
@@ -17,7 +21,7 @@ export function GroupsField({ value, onChange, control }: SettingFieldProps): Re
       aria-labelledby={`${control.id}-label`}
       aria-describedby={control['aria-describedby']}
     >
-      {store.all('groups').map(({ id, namePlural }) => (
+      {assigned.map(({ id, namePlural }) => (
         <Checkbox key={id} checked={chosen.includes(id)} onChange={() => toggle(id)}>
           {namePlural}
         </Checkbox>

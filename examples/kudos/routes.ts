@@ -5,11 +5,14 @@ import {
   notFound,
   permissionDenied,
   timestamp,
+  tooManyRequests,
   type WriteContext,
   writeAuditEntry,
 } from '@parley/server'
 import { z } from 'zod'
 import type { Kudos } from './shared.ts'
+
+const dayMs = 24 * 3600 * 1000
 
 type Route = NonNullable<Extension['routes']>[number]
 
@@ -30,6 +33,7 @@ async function give(userId: number, context: WriteContext): Promise<void> {
   if (!Number.isSafeInteger(userId)) throw notFound()
   const user = await findRowForUpdate(context, 'users', userId)
   if (!actor.can('giveKudos', 'users', user)) throw permissionDenied()
+  await requireRest(context)
   const [reason = ''] = forum.settings.get('kudos_reasons')
   const created_at = timestamp(context)
   await db.insertInto('thanks').values({ user_id: userId, giver_id: actor.id, reason, created_at }).execute()
@@ -40,6 +44,22 @@ async function give(userId: number, context: WriteContext): Promise<void> {
     .execute()
   context.count('kudos', created_at, 1)
   await writeAuditEntry(context, 'kudos.given', { target: { id: userId, name: user.username } })
+}
+
+/** Throws 429 if the actor has given all kudos of a day. */
+async function requireRest({ actor, db, forum, now }: WriteContext): Promise<void> {
+  const perDay = forum.settings.get('kudos_per_day')
+  const given = await db
+    .selectFrom('thanks')
+    .select('created_at')
+    .where('giver_id', '=', actor.id)
+    .where('created_at', '>', new Date(now.getTime() - dayMs).toISOString())
+    .orderBy('created_at')
+    .limit(perDay)
+    .execute()
+  const [first] = given
+  if (first && given.length >= perDay)
+    throw tooManyRequests((Date.parse(first.created_at) + dayMs - now.getTime()) / 1000)
 }
 
 const latestSchema = z.object({

@@ -1,6 +1,8 @@
+import { moderators } from '@parley/server/actor'
 import { countersOf } from '@parley/server/declared-counters'
 import { recount } from '@parley/server/recount'
 import {
+  type ApiClient,
   createTestForum,
   describeExtension,
   eachTestForum,
@@ -62,6 +64,21 @@ eachTestForum((open) => {
     expect(await recount(database, countersOf(forum.current), { repair: true })).toEqual([
       { counter: 'users.kudos_count', id: taker.id, stored: '5', counted: '1' },
     ])
+  })
+
+  test('settings bound who is thanked, how often, and who sees it', async () => {
+    const forum = await open({ extensions: [extension] })
+    const moderator = await makeUser(forum, { groupIds: [moderators] })
+    const member = await makeUser(forum)
+    const giver = await forum.as(await makeUser(forum))
+    const give = async ({ id }: { id: number }) => (await giver.post(`/api/users/${id}/kudos`)).status
+    await setSettings(forum, { kudos_groups: `${moderators}`, kudos_per_day: '1', kudos_is_public: '' })
+    expect([await give(member), await give(moderator), await give(moderator)]).toEqual([403, 204, 429])
+    forum.clock.advance(24 * 3600 + 1)
+    expect(await give(moderator)).toBe(204)
+    const shown = async (client: ApiClient) =>
+      (await client.get(`/api/users/${moderator.id}`)).body.data.attributes.kudosCount
+    expect([await shown(giver), await shown(await forum.as(1))]).toEqual([undefined, 2])
   })
 
   test('guests and those without the permission cannot, and nobody thanks an account that is not there', async () => {

@@ -1,4 +1,12 @@
-import { allow, columnCounter, defineExtension, deny, storedFlag } from '@parley/server'
+import {
+  type Actor,
+  allow,
+  columnCounter,
+  defineExtension,
+  deny,
+  storedFlag,
+  type UserRow,
+} from '@parley/server'
 import { sql } from 'kysely'
 import { kudosFeed } from './feed.ts'
 import { giveRoute, latestRoute } from './routes.ts'
@@ -30,7 +38,7 @@ export default defineExtension({
       ability: { type: 'users', name: 'giveKudos' },
     },
   },
-  policies: { users: { giveKudos: (actor) => (actor.can('kudos.give') ? allow : deny) } },
+  policies: { users: { giveKudos } },
   audit: { 'kudos.given': { text: 'kudos.audit.given_text', target: 'users' } },
   statistics: {
     kudos: { label: 'kudos.admin.title', rows: { table: 'thanks', time: 'created_at' } },
@@ -49,7 +57,14 @@ export default defineExtension({
   resources: {
     users: {
       abilities: ['giveKudos'],
-      fields: { kudosCount: { column: 'kudos_count', json: 'integer' } },
+      fields: {
+        kudosCount: {
+          column: 'kudos_count',
+          json: 'integer',
+          visible: (_user, { actor, forum }) =>
+            forum.settings.get('kudos_is_public') || actor.can('administrate'),
+        },
+      },
     },
   },
   userList: {
@@ -60,3 +75,10 @@ export default defineExtension({
   },
   routes: [giveRoute, latestRoute],
 })
+
+/** Who has the permission thanks members of the chosen groups, or of any group if none is chosen. */
+function giveKudos(actor: Actor, user: UserRow) {
+  const groups = actor.rules.settings.get('kudos_groups')
+  const isChosen = groups.length === 0 || user.group_ids.some((id) => groups.includes(String(id)))
+  return isChosen && actor.can('kudos.give') ? allow : deny
+}

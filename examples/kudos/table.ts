@@ -29,7 +29,7 @@ export const thanks: Migration = {
       created_at ${types.timestamp} not null
     )`.execute(db)
     await sql`create index thanks_user_id on thanks (user_id)`.execute(db)
-    await sql`create index thanks_giver_id on thanks (giver_id)`.execute(db)
+    await sql`create index thanks_giver_id on thanks (giver_id, created_at)`.execute(db)
     await sql`create index thanks_created_at on thanks (created_at)`.execute(db)
     await sql`alter table users add column kudos_count ${types.integer} not null default 0`.execute(db)
     await sql`create index users_kudos_count on users (kudos_count, id)`.execute(db)

@@ -42,7 +42,7 @@ export function PictureInput({ setting, value, control: { id, ...control } }: Se
           {chooseText}
         </Button>
         {value === '' ? (
-          <span className="Muted">{t('core.admin.upload_image.drop_text')}</span>
+          <span className="PictureInput-drop Muted">{t('core.admin.upload_image.drop_text')}</span>
         ) : (
           <Button
             aria-label={`${t('core.admin.upload_image.remove_button')}: ${setting.label}`}
