@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Check, Fault, Repository } from '../repository.ts'
 
 /** Folders at the root whose paths documents name in full. */
-const full = /^(packages|extensions|scripts|bench|e2e|site|docs|bin)\//
+const full = /^(packages|extensions|examples|scripts|bench|e2e|site|docs|bin)\//
 /** Documents whose other paths are below `packages/`. */
 const belowPackages = new Set(['docs/tour.md'])
 const path = /`([\w.-]+(?:\/[\w.-]+)+\/?)`/g
