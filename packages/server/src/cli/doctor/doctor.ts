@@ -108,7 +108,7 @@ async function checkDatabase(
   }
   try {
     const installed = await site.loadExtensions({ withoutThirdParty: environment.isSafeMode })
-    requireKnownLimits(environment, installed)
+    reportUnknownLimits(environment, installed, report)
     for (const { id, fault } of installed) {
       if (fault !== undefined) report({ state: 'fail', text: `Extension ${id}: ${fault}` })
     }
@@ -132,6 +132,18 @@ async function checkDatabase(
     report({ state: 'fail', text: `Database: ${explain(error) ?? String(error)}` })
   } finally {
     await database.close()
+  }
+}
+
+function reportUnknownLimits(
+  environment: Environment,
+  installed: readonly InstalledExtension[],
+  report: (finding: Finding) => void,
+): void {
+  try {
+    requireKnownLimits(environment, installed)
+  } catch (error) {
+    report({ state: 'fail', text: explain(error) ?? String(error) })
   }
 }
 

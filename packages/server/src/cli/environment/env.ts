@@ -246,12 +246,13 @@ function readHosts(value: string, context: z.RefinementCtx): string[] {
 /** Reads `off`, or limits to change: `failedLoginsPerName=10/900,…` as points per seconds. */
 function readLimits(value: string, context: z.RefinementCtx): Environment['rateLimits'] {
   if (value === 'off') return 'off'
-  const limits: Record<string, Limit> = {}
+  const limits: [name: string, limit: Limit][] = []
   for (const part of splitList(value)) {
     const [, name = '', points, seconds] = /^(\w+)=(\d{1,9})\/(\d{1,9})$/.exec(part) ?? []
     if (name === '' || Number(points) < 1 || Number(seconds) < 1)
       return reportFault(context, `must be off, or name=times/seconds, …; '${part}' is neither`)
-    limits[name] = { points: Number(points), seconds: Number(seconds) }
+    limits.push([name, { points: Number(points), seconds: Number(seconds) }])
   }
-  return limits
+  // `fromEntries` defines properties, so that names such as __proto__ are refused as others.
+  return Object.fromEntries(limits)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Limit } from '../../infrastructure/limits/rate-limits.ts'
+import { readEnvironment } from './env.ts'
 import { requireKnownLimits } from './known-limits.ts'
 
 declare module '../../infrastructure/limits/rate-limit-names.ts' {
@@ -17,6 +18,8 @@ test('limits of the core and of installed extensions are known, others are a fau
   expect(() => require(['failedLoginsPerName', 'waves'])).not.toThrow()
   expect(() => require(['waves'], [])).toThrow(/- RATE_LIMITS must name some of .*; 'waves' is none$/)
   expect(() => require(['constructor'])).toThrow("'constructor' is none")
+  const { rateLimits } = readEnvironment({ RATE_LIMITS: '__proto__=1/1' })
+  expect(() => requireKnownLimits({ rateLimits }, [])).toThrow("'__proto__' is none")
   expect(() => requireKnownLimits({ rateLimits: 'off' }, [])).not.toThrow()
 })
 
