@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import {
-  type ForumPicture,
-  forumPictures,
-  putPicture,
-  removePicture,
-} from '../../features/appearance/pictures.ts'
+import { forumPictures, putPicture, removePicture } from '../../features/appearance/pictures.ts'
 import { oneUpload } from '../../points/requests/uploads.ts'
 import { type Command, UsageError } from '../command.ts'
 import { jsonHelp, jsonOption, printJson } from '../json-output.ts'

@@ -1,5 +1,5 @@
+import type { Escaped } from '../../../infrastructure/xml/escaped.ts'
 import { type Context, translatorOf } from '../../../points/context/context.ts'
-import type { Escaped } from './escaped.ts'
 import { html } from './html.ts'
 
 /** The bar of every page in a view of the forum as another, with the way out; nothing elsewhere. */
