@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { resourceRoutes } from '../../engine/http/api-routes.ts'
 import { members, moderators } from '../../points/context/actor.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
+import { storedPicture } from '../../points/settings/stored-values.ts'
 import { createAccessToken } from '../access-tokens/tokens.ts'
 import { createSafeModeToken } from '../extensions/safe-mode/links.ts'
 
@@ -26,7 +27,21 @@ interface Audited {
 const attributes = (values: object) => ({ data: { attributes: values } })
 const someUser = async (forum: TestForum) => `/api/users/${(await makeUser(forum)).id}`
 const someGroup = async (forum: TestForum) => `/api/groups/${(await makeGroup(forum)).id}`
-const bells: InstalledExtension = { id: 'bells', title: 'Bells', version: '1.0.0', declaration: {} }
+const bells: InstalledExtension = {
+  id: 'bells',
+  title: 'Bells',
+  version: '1.0.0',
+  declaration: {
+    settings: {
+      bell: {
+        schema: storedPicture(),
+        default: null,
+        form: { field: { kind: 'picture', within: { height: 60 } }, label: 'core.ref.posts' },
+      },
+    },
+  },
+}
+const bellPicture = '/api/admin/settings/bell/picture'
 const makePosts = async (forum: TestForum) => {
   const { id: user_id } = await makeUser(forum)
   return makeDiscussion(forum, { user_id, posts: [{ user_id }, { user_id }] })
@@ -201,6 +216,14 @@ const audited: Readonly<Record<string, Audited>> = {
     send: (client) => upload(client, '/api/favicon', 'favicon'),
   },
   'DELETE /api/favicon': { action: 'favicon.changed', send: (client) => client.delete('/api/favicon') },
+  'POST /api/admin/settings/:key/picture': {
+    action: 'settings.changed',
+    send: (client) => upload(client, bellPicture, 'picture'),
+  },
+  'DELETE /api/admin/settings/:key/picture': {
+    action: 'settings.changed',
+    send: (client) => client.delete(bellPicture),
+  },
   'PATCH /api/extensions/:name': {
     action: 'extension.disabled',
     send: (client) => client.patch('/api/extensions/bells', { enabled: false }),
