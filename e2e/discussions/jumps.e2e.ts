@@ -72,6 +72,8 @@ test('a field takes the number of a post or a date', async ({ page, forum, on })
   await on.discussion.goToField.press('Enter')
   await expect(on.discussion.post(120)).toBeInViewport()
   await expect(on.discussion.backButton).toHaveText('Back to #1')
+  const header = await page.getByRole('banner').boundingBox()
+  expect(await on.discussion.topOf(120)).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
   await expectAccessible(page)
 
   const reads: string[] = []
@@ -193,7 +195,8 @@ test('a jump that fails leaves the history alone', async ({ page, on, samples })
   const release = await holdRequests(page, '**/api/posts?*')
   await on.discussion.openScrubber()
   await on.discussion.nowLink.click()
-  // The reader chooses another place while the first one loads.
+  // The reader chooses another place while the first one loads. The sheet has closed.
+  await on.discussion.openScrubber()
   await on.discussion.originalPostLink.click()
   release()
   await expect(on.discussion.post(1)).toBeInViewport()

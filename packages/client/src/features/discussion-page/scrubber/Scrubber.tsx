@@ -16,7 +16,7 @@ import { useMarks } from './use-marks.ts'
 import { useScrubber } from './use-scrubber.ts'
 
 interface ScrubberProps extends DiscussionProps {
-  /** Called after the reader has moved with the scrubber. */
+  /** Called when the reader moves with the scrubber. */
   onGo?: () => void
 }
 

@@ -26,7 +26,7 @@ interface ScrubberOptions {
   last: number
   /** Numbers at which the handle snaps in. */
   marks: readonly number[]
-  /** Called after the stream has moved. */
+  /** Called before the stream moves. */
   onGo?: (() => void) | undefined
 }
 
@@ -39,10 +39,11 @@ export function useScrubber({ jumps, number, last, marks, onGo }: ScrubberOption
   const go = async (to: number) => {
     clearTimeout(keyTimer.current)
     setMoved(to)
+    // While a sheet is open, the page's header does not count when the browser scrolls to a post.
+    onGo?.()
     // The last number scrolls to the end of the page.
     await jumps.goTo(to, to >= last)
     setMoved(undefined)
-    onGo?.()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const to = numberForKey(event.key, moved ?? number, last)
