@@ -57,6 +57,18 @@ test('a bar with title, reply and menu takes over when the heading is out of sig
   await expect(on.discussion.bar).toHaveCount(0)
 })
 
+test('the bar’s title begins where the page begins, in any script', async ({ page, forum, on, isPhone }) => {
+  test.skip(isPhone, 'Phones have the title in the header.')
+  const title = 'نزهة حول البحيرة'
+  const { id } = await makeDiscussion(forum, { title, slug: 'a-walk', posts: Array(30).fill(text) })
+  await on.discussion.goto(id)
+  const heading = await on.discussion.title.boundingBox()
+  await page.mouse.wheel(0, 1500)
+  const link = on.discussion.bar.getByRole('link', { name: title })
+  await expect(link).toBeVisible()
+  expect((await link.boundingBox())?.x).toBeCloseTo(heading?.x ?? Number.NaN, 0)
+})
+
 test('the unread count in the bar leads to the first unread post', async ({
   forum,
   on,
