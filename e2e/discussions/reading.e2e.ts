@@ -162,7 +162,7 @@ test('the page of a user', async ({ page, on, samples, picture }) => {
   await expect(on.header.bar).toBeVisible()
 })
 
-test('an unknown URL shows an error page with a link to the index', async ({ page, on, watch, picture }) => {
+test('an unknown URL shows an error page that leads to the index and, for guests, to the log-in', async ({ page, on, watch, picture }) => {
   watch.expect(/status 404/)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -172,4 +172,6 @@ test('an unknown URL shows an error page with a link to the index', async ({ pag
   await expect(on.index.rows.first()).toBeVisible()
   await page.goto('/d/999999')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(on.dialog.called('Log in')).toBeVisible()
 })

@@ -16,6 +16,9 @@ const icons: Record<ErrorKind, string> = {
   failed: 'warn',
 }
 
+/** Pages that may open after a log-in. A page for members only looks to guests like one that is not there. */
+const logInKinds: readonly ErrorKind[] = ['unauthenticated', 'forbidden', 'not_found']
+
 const art: Partial<Record<ErrorKind, ArtName>> = {
   not_found: 'not-found',
   offline: 'offline',
@@ -47,8 +50,8 @@ export function ErrorPage({ error }: { error: unknown }): ReactNode {
             {t('core.lib.connection.reload_button')}
           </Button>
         )}
-        {(kind === 'unauthenticated' || kind === 'forbidden') && userId === undefined && (
-          <LinkButton variant="primary" {...logIn}>
+        {logInKinds.includes(kind) && userId === undefined && (
+          <LinkButton variant={kind === 'not_found' ? 'outline' : 'primary'} {...logIn}>
             {t('core.forum.header.log_in_link')}
           </LinkButton>
         )}
