@@ -152,6 +152,23 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await expect(on.discussion.post(2)).toContainText('It sails at ten.')
 })
 
+test('a refused title says so until it changes', async ({ on, watch, logInAs }) => {
+  watch.expect(/status 422: POST .*\/api\/discussions/)
+  await logInAs('short-title')
+  await on.index.goto()
+  await on.index.startLink.click()
+  await on.composer.title.fill('Ox')
+  await on.composer.text.fill('Who feeds it?')
+  await on.composer.submit.click()
+  await expect(on.composer.error).toContainText('Use at least 3 characters')
+  await expect(on.composer.title).toBeFocused()
+  await on.composer.text.fill('Who feeds it on Sundays?')
+  await expect(on.composer.title).toHaveAttribute('aria-invalid', 'true')
+  await on.composer.title.fill('The ox')
+  await expect(on.composer.error).toBeEmpty()
+  await expect(on.composer.title).not.toHaveAttribute('aria-invalid')
+})
+
 test('keys of an input method neither send nor move nor minimize', async ({ page, on, watch, logInAs }) => {
   watch.expect(/status 422: POST .*\/api\/discussions/)
   await logInAs('typist')

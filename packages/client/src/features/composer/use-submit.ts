@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react'
+import type { ComposerState } from '../../base/composer/composer-model.ts'
 import type { OpenDraft } from '../../base/composer/open-draft.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import type { App } from '../../points/app.ts'
@@ -19,10 +20,8 @@ export interface ComposerSubmission {
   dismissError: () => void
 }
 
-interface RefusalOfText extends Refusal {
-  /** The text that was refused: the composer may show another one by now. */
-  textId: number
-}
+/** A refusal of a text. The composer may show another one by now. */
+interface RefusalOfText extends Refusal, Pick<ComposerState, 'textId' | 'fields'> {}
 
 /** @param section the composer's element; its first invalid field takes the focus. */
 export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmission {
@@ -44,7 +43,7 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
       const refused = describeRefusal(app, error)
       const isShown = app.composer.openDraft === openDraft
       if (isShown) {
-        setShown({ ...refused, textId })
+        setShown({ ...refused, textId, fields })
         if (refused.field !== undefined) focusField(refused.field)
       }
       // A composer that is minimized or closed, or shows another text, hides the message.
@@ -55,8 +54,8 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
       app.alerts.show(refused.error, { tone: 'danger', retry: () => void retry() })
     }
   }
-  const { textId } = useObservable(app.composer)
-  const refusal = shown?.textId === textId ? shown : undefined
+  const state = useObservable(app.composer)
+  const refusal = shown && isAbout(shown, state) ? shown : undefined
   return {
     submit: () => void submit(),
     error: refusal?.error,
@@ -64,6 +63,11 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
     failure: refusal?.failure,
     dismissError: () => setShown(undefined),
   }
+}
+
+/** Whether a refusal is about the text as it is now: not after its invalid field has changed. */
+function isAbout({ textId, field, fields }: RefusalOfText, now: ComposerState): boolean {
+  return now.textId === textId && (field === undefined || now.fields[field] === fields[field])
 }
 
 function openAgain({ composer }: App, draft: OpenDraft | undefined): Promise<boolean> {
