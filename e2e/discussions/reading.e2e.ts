@@ -162,7 +162,12 @@ test('the page of a user', async ({ page, on, samples, picture }) => {
   await expect(on.header.bar).toBeVisible()
 })
 
-test('an unknown URL shows an error page that leads to the index and, for guests, to the log-in', async ({ page, on, watch, picture }) => {
+test('an unknown URL shows an error page that leads to the index and, for guests, to the log-in', async ({
+  page,
+  on,
+  watch,
+  picture,
+}) => {
   watch.expect(/status 404/)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()

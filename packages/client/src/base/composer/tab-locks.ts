@@ -7,12 +7,14 @@ export interface TabLocks {
    * @returns releases the lock; `undefined` if another tab holds it.
    */
   acquire(name: string, timeout?: number): Promise<(() => void) | undefined>
-  /** Names of the locks that any tab holds. */
+  /** Names of the locks that any tab holds and has not released. */
   heldNames(): Promise<ReadonlySet<string>>
 }
 
 /** The browser's locks. Without any, as on pages without HTTPS, every `acquire` succeeds. */
 export function browserLocks(locks: LockManager | undefined): TabLocks {
+  /** Released by this page. Browsers report such a lock as held for another moment. */
+  const released = new Set<string>()
   return {
     isExclusive: locks !== undefined,
     acquire: (name, timeout = 0) =>
@@ -22,13 +24,19 @@ export function browserLocks(locks: LockManager | undefined): TabLocks {
         locks
           .request(name, options, (lock) => {
             if (lock === null) return resolve(undefined)
-            return new Promise<void>((release) => resolve(release))
+            return new Promise<void>((release) => {
+              resolve(() => {
+                released.add(name)
+                release()
+              })
+            })
           })
+          .finally(() => released.delete(name))
           .catch((error: unknown) => resolve(isTimeout(error) ? undefined : () => {}))
       }),
     async heldNames() {
       const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {}
-      return new Set(held.map(({ name = '' }) => name))
+      return new Set(held.map(({ name = '' }) => name).filter((name) => !released.has(name)))
     },
   }
 }
