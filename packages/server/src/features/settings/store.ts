@@ -4,6 +4,7 @@ import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 import type { AuditChange } from '../audit/changes.ts'
 import { writeAuditEntry } from '../audit/write-entry.ts'
+import { withWelcome } from './welcome.ts'
 
 /**
  * Stores settings as texts, with an entry in the audit log; the forum reloads its settings after commit. `check` runs
@@ -11,9 +12,10 @@ import { writeAuditEntry } from '../audit/write-entry.ts'
  */
 export async function writeSettings(
   context: WriteContext,
-  values: Readonly<Record<string, string | null>>,
+  sent: Readonly<Record<string, string | null>>,
   check?: (db: Queries) => Promise<void>,
 ): Promise<void> {
+  const values = withWelcome(context.forum, sent)
   const changedIn = await recordConfigurationChange(context.db)
   await check?.(context.db)
   const changes = await changesOf(context.db, values)

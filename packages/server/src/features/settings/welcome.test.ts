@@ -1,4 +1,4 @@
-import { eachTestForum, makeUser, setSettings, type TestForum } from '@parley/testing'
+import { admin, eachTestForum, makeUser, setSettings, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 
 /** The welcome that a guest with that language sees. */
@@ -35,5 +35,18 @@ eachTestForum((open) => {
     expect(await welcomeOf(forum, 'de')).toEqual(edited)
     await setSettings(forum, { welcome_title: 'Welcome to Test forum', welcome_message: null })
     expect(await welcomeOf(forum, 'de')).toEqual(['Welcome to Test forum', null])
+  })
+
+  test('another title of the forum stands in the welcome, unless that was edited', async () => {
+    const forum = await open()
+    const asAdmin = await forum.as(admin)
+    await asAdmin.post('/api/settings', { forum_title: 'Riverside' })
+    expect((await welcomeOf(forum, 'en'))[0]).toBe('Welcome to Riverside')
+    expect((await welcomeOf(forum, 'de'))[0]).toBe('Willkommen bei Riverside')
+    expect(forum.current.settings.get('welcome_title')).toBe('Welcome to Riverside')
+    await asAdmin.post('/api/settings', { forum_title: 'Lakeside', welcome_title: 'Come in' })
+    expect((await welcomeOf(forum, 'de'))[0]).toBe('Come in')
+    await asAdmin.post('/api/settings', { forum_title: 'Seaside' })
+    expect((await welcomeOf(forum, 'de'))[0]).toBe('Come in')
   })
 })

@@ -16,16 +16,39 @@ export function initialWelcome(forum: Pick<Forum, 'translate'>, title: string, l
 
 /** The welcome that a visitor sees: in their own language, unless it was edited. */
 export function welcomeFor({ forum, locale }: Pick<Context, 'forum' | 'locale'>): Welcome {
-  const stored = {
-    welcome_title: forum.settings.get('welcome_title'),
-    welcome_message: forum.settings.get('welcome_message'),
-  }
-  const title = forum.settings.get('forum_title') ?? ''
-  const isInitial = [...forum.locales].some((candidate) => {
-    const initial = initialWelcome(forum, title, candidate)
+  const isEdited = initialLocale(forum) === undefined
+  return isEdited ? storedWelcome(forum) : initialWelcome(forum, forumTitle(forum), locale)
+}
+
+/** Settings to store. A welcome that was not edited calls the forum by its new title. */
+export function withWelcome(
+  forum: Forum,
+  values: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string | null>> {
+  const { forum_title: title } = values
+  const locale = initialLocale(forum)
+  if (!title || locale === undefined || 'welcome_title' in values || 'welcome_message' in values) return values
+  return { ...values, welcome_title: initialWelcome(forum, title, locale).welcome_title }
+}
+
+/** The language in which the stored welcome is the initial one; nothing if it was edited. */
+function initialLocale(forum: Forum): string | undefined {
+  const stored = storedWelcome(forum)
+  return [...forum.locales].find((candidate) => {
+    const initial = initialWelcome(forum, forumTitle(forum), candidate)
     return (
       stored.welcome_title === initial.welcome_title && stored.welcome_message === initial.welcome_message
     )
   })
-  return isInitial ? initialWelcome(forum, title, locale) : stored
+}
+
+function storedWelcome({ settings }: Forum): Welcome {
+  return {
+    welcome_title: settings.get('welcome_title'),
+    welcome_message: settings.get('welcome_message'),
+  }
+}
+
+function forumTitle({ settings }: Forum): string {
+  return settings.get('forum_title') ?? ''
 }
