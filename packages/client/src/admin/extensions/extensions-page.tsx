@@ -4,6 +4,7 @@ import { definePage, type PageProps } from '../../points/routes.ts'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { InputField } from '../../ui/forms/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { AdminPage } from '../frame/AdminPage.tsx'
 import { categoryKey } from './categories.ts'
 import { type Extension, type ExtensionList, extensionPath } from './documents.ts'
 import { ExtensionIcon } from './ExtensionIcon.tsx'
@@ -21,11 +22,7 @@ function ExtensionsPage({ documents }: PageProps): ReactNode {
   )
   const byCategory = Map.groupBy(shown, ({ attributes }) => categoryKey(attributes.category))
   return (
-    <div className="AdminPage">
-      <header className="Page-header">
-        <h1>{t('core.admin.nav.extensions_button')}</h1>
-        <p>{t('core.admin.extension.list_text')}</p>
-      </header>
+    <AdminPage title={t('core.admin.nav.extensions_button')} text={t('core.admin.extension.list_text')}>
       <SafeModeNotice meta={meta} />
       {data.length === 0 ? (
         <EmptyState icon="puzzle" title={t('core.admin.extension.empty_title')}>
@@ -51,7 +48,7 @@ function ExtensionsPage({ documents }: PageProps): ReactNode {
         </>
       )}
       <SafeModeStart meta={meta} />
-    </div>
+    </AdminPage>
   )
 }
 
@@ -78,13 +75,15 @@ function ExtensionItem({ extension }: { extension: Extension }): ReactNode {
       <ExtensionIcon icon={attributes.icon} />
       <div>
         <h3>
-          <a href={href(extensionPath(id))}>{title}</a>
+          <a href={href(extensionPath(id))}>
+            <bdi>{title}</bdi>
+          </a>{' '}
+          <span className="ExtensionVersion">{version}</span>
         </h3>
-        <p>{description}</p>
         <p>
-          {version}
-          {isThirdParty && ` · ${t('core.admin.extension.third_party')}`}
+          <bdi>{description}</bdi>
         </p>
+        {isThirdParty && <p>{t('core.admin.extension.third_party')}</p>}
         {fault !== null && (
           <p className="ExtensionItem-fault">
             <Icon name="warn" isSmall />
