@@ -83,6 +83,6 @@ test('an administrator sets up mail, tests it, and deals with what waits', async
   await expect(page.getByText('The email will be sent in a moment.')).toBeVisible()
   await expect(async () => {
     await refresh.click()
-    await expect(page.getByText('Nothing waits, and nothing failed.')).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText('No mail is waiting, and none has failed.')).toBeVisible({ timeout: 1000 })
   }).toPass()
 })
