@@ -1,4 +1,5 @@
 import { accountScreens } from './account-screens.ts'
+import { adminScreens } from './admin-screens.ts'
 import { failureScreens } from './failure-screens.ts'
 import { guestScreens } from './guest-screens.ts'
 import { memberScreens } from './member-screens.ts'
@@ -11,6 +12,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...memberScreens,
   ...moderatorScreens,
   ...accountScreens,
+  ...adminScreens,
   ...failureScreens,
 }
 
