@@ -66,7 +66,10 @@ export const adminScreens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: 'Save changes' }).click()
       await page.getByText('Saved').first().waitFor()
       await page.goto('/admin/audit')
-      await page.getByText('changed settings').first().waitFor()
+      await page
+        .getByRole('heading', { name: /changed settings$/ })
+        .first()
+        .waitFor()
     }),
     what: '`/admin/audit`',
   },

@@ -9,7 +9,7 @@ export function ForumName(): ReactNode {
   return (
     <>
       <ForumMark title={title} />
-      {title}
+      <bdi>{title}</bdi>
     </>
   )
 }
