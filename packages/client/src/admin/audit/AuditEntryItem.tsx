@@ -13,9 +13,7 @@ export function AuditEntryItem({ entry }: { entry: StoreRecord<'audit-entries'> 
   const { text, changes, omittedFields, origin, ipAddress, createdAt } = entry
   return (
     <li className="AuditEntry">
-      <h2 className="AuditEntry-text" dir="auto">
-        {text}
-      </h2>
+      <h2 className="AuditEntry-text">{text}</h2>
       {changes.length > 0 && (
         <ul className="AuditEntry-changes">
           {changes.map((change) => (
