@@ -54,7 +54,7 @@ export const adminScreens: Readonly<Record<string, Screen>> = {
   }),
   'admin-permissions': adminPage('/admin/permissions'),
   'admin-extensions': adminPage('/admin/extensions'),
-  'admin-extension': adminPage('/admin/extensions/lock'),
+  'admin-extension': { ...adminPage('/admin/extensions/lock'), what: '`/admin/extensions/{id}`' },
   'admin-extension-preview': adminPage('/admin/extensions', 'question: disable one', async ({ page }) => {
     await page.getByRole('button', { name: 'Disable Lock' }).click()
     await page.getByRole('dialog').getByText('Its data stays.').waitFor()

@@ -27,7 +27,8 @@ export function withWelcome(
 ): Readonly<Record<string, string | null>> {
   const { forum_title: title } = values
   const locale = initialLocale(forum)
-  if (!title || locale === undefined || 'welcome_title' in values || 'welcome_message' in values) return values
+  if (!title || locale === undefined || 'welcome_title' in values || 'welcome_message' in values)
+    return values
   return { ...values, welcome_title: initialWelcome(forum, title, locale).welcome_title }
 }
 
