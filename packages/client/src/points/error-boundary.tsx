@@ -4,6 +4,8 @@ import { useApp } from './app-context.ts'
 interface ExtensionErrorBoundaryProps {
   /** Id of the extension, for the report. */
   extension: string
+  /** Stands in place of the part that failed; by default nothing. */
+  fallback?: ReactNode
   children: ReactNode
 }
 
@@ -11,11 +13,15 @@ interface ExtensionErrorBoundaryProps {
  * Contains an error inside one extension's part of the page. The error boundary works in the browser only; on the
  * server React leaves a failed Suspense boundary to the browser.
  */
-export function ExtensionErrorBoundary({ extension, children }: ExtensionErrorBoundaryProps): ReactNode {
+export function ExtensionErrorBoundary({
+  extension,
+  fallback = null,
+  children,
+}: ExtensionErrorBoundaryProps): ReactNode {
   const { reportFailure } = useApp()
   return (
-    <ErrorBoundary onError={(error) => reportFailure(extension, error)} fallback={noFallback}>
-      <Suspense>{children}</Suspense>
+    <ErrorBoundary onError={(error) => reportFailure(extension, error)} fallback={() => fallback}>
+      <Suspense fallback={fallback}>{children}</Suspense>
     </ErrorBoundary>
   )
 }
@@ -68,8 +74,4 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const { failure } = this.state
     return failure === undefined ? this.props.children : this.props.fallback(failure.error)
   }
-}
-
-function noFallback(): ReactNode {
-  return null
 }

@@ -91,8 +91,9 @@ function Control(props: SettingFieldProps): ReactNode {
   const custom = kind === 'component' ? settingFields.get(component) : undefined
   if (custom === undefined) return <SettingInput {...props} />
   if (custom.extension === undefined) return <custom.Component {...props} />
+  // The setting can still be changed as a text.
   return (
-    <ExtensionErrorBoundary extension={custom.extension}>
+    <ExtensionErrorBoundary extension={custom.extension} fallback={<SettingInput {...props} />}>
       <custom.Component {...props} />
     </ExtensionErrorBoundary>
   )

@@ -1,6 +1,7 @@
 import { admin, createTestForum, makeUser, setSettings, type TestForum } from '@parley/testing'
 import { adminClient } from '@parley/testing/admin-client'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { moderators } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 
@@ -134,6 +135,37 @@ describe('with the client', () => {
         expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 403 })
       }
     }
+  })
+
+  test('a field of an extension that throws leaves a text to edit, and the page to the administrator', async () => {
+    const broken = {
+      id: 'broken',
+      title: 'Broken',
+      version: '1.0.0',
+      declaration: defineExtension({
+        settings: {
+          'broken.shade': {
+            schema: z.string(),
+            default: 'mauve',
+            form: { label: 'Shade', field: { kind: 'component', component: 'shade' } },
+          },
+        },
+      }),
+    }
+    const client = await adminClient({
+      broken: {
+        settingFields: {
+          shade: () => {
+            throw new Error('no luck')
+          },
+        },
+      },
+    })
+    const forum = await createTestForum({ client, extensions: [broken] })
+    const page = await (await forum.browserOf(admin)).get('/admin/extensions/broken')
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/name="broken\.shade"[^>]*value="mauve"/)
+    expect(page.text).toContain('<h1>Broken')
   })
 
   test('the documents of a page are answered with it, by routes, too', async () => {
