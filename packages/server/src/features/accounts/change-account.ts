@@ -3,7 +3,7 @@ import { readAttributes } from '../../engine/jsonapi/write.ts'
 import { notAuthenticated, permissionDenied, tooManyRequests } from '../../infrastructure/errors.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
 import { administrators, everyone, members } from '../../points/context/actor.ts'
-import type { Context, WriteContext } from '../../points/context/context.ts'
+import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
 import type { FieldChange } from '../../points/resources/fields.ts'
 import { endSessions } from '../access-tokens/tokens.ts'
@@ -122,7 +122,7 @@ export async function setGroups(ids: readonly number[], user: UserRow, context: 
   const wasAdmin = user.group_ids.includes(administrators)
   const isAdmin = requested.has(administrators)
   if (wasAdmin !== isAdmin && !actor.isAdmin) throw permissionDenied()
-  if (wasAdmin && !isAdmin && isSelf(user, context)) throw permissionDenied()
+  if (wasAdmin && !isAdmin && isSelf(user, context)) throw ownAdministration(context)
   const visible = await loadPlainRows(context, 'groups', user.group_ids)
   const removed = user.group_ids.filter((id) => visible.has(id) && !requested.has(id))
   const added = [...requested].filter((id) => !user.group_ids.includes(id))
@@ -148,6 +148,12 @@ async function addToGroups(ids: readonly number[], user: UserRow, context: Write
     .insertInto('group_user')
     .values(groupIds.map((group_id) => ({ user_id: user.id, group_id })))
     .execute()
+}
+
+/** The refusal for administrators who would take the administration from themselves. */
+function ownAdministration(context: Context): Error {
+  const detail = translatorOf(context)('core.api.own_administration_message')
+  return permissionDenied({ problems: [{ detail }] })
 }
 
 function isSelf(user: UserRow, { actor }: Context): boolean {
