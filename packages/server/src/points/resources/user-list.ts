@@ -18,8 +18,8 @@ export interface UserListFilter<Value = unknown> {
   /** The condition on users. Its cost for one user must not grow with the forum. */
   where(eb: ExpressionBuilder<Tables, 'users'>, value: Value, context: Context): Expression<SqlBool>
   /**
-   * Returns the ids of up to `limit` matching users, read from an index; undefined if none helps. Without it a list with
-   * few matches in a large forum is found in many small steps.
+   * Returns the ids of all matching users, read from an index; undefined if there are more than `limit`, or if no index
+   * helps. Without it a list with few matches in a large forum is found in many small steps.
    */
   find?(value: Value, context: Context, limit: number): Promise<readonly number[] | undefined>
   /** The sort on whose column alone the condition depends: lists with this sort begin at the first match. */

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { isVisible, loadPlainRows } from '../../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
 import { dateTime, strictFlag, wholeNumber } from '../../../infrastructure/schema/values.ts'
@@ -23,13 +23,10 @@ const group: UserListFilter<number> = {
     ),
   async find(id, context, limit) {
     if (!(await loadPlainRows(context, 'groups', [id])).has(id)) return []
-    const members = await context.db
-      .selectFrom('group_user')
-      .select('user_id')
-      .where('group_id', '=', id)
-      .limit(limit)
-      .execute()
-    return members.map(({ user_id }) => user_id)
+    return idsUnlessMore(
+      context.db.selectFrom('group_user').select('user_id as id').where('group_id', '=', id),
+      limit,
+    )
   },
 }
 
@@ -94,18 +91,26 @@ function seesLastVisits({ actor }: Context): boolean {
 }
 
 /** Reads ids in the order of an index on `column`, so that the planner does not look for them in the whole table. */
-async function idsInOrder(
+function idsInOrder(
   column: 'users.id' | 'users.last_seen_at' | 'users.joined_at',
   condition: Expression<SqlBool>,
   { db }: Context,
   limit: number,
-): Promise<readonly number[]> {
-  const rows = await db
+): Promise<readonly number[] | undefined> {
+  const query = db
     .selectFrom('users')
     .select('users.id')
     .where(condition)
     .orderBy(column, (by) => (column === 'users.id' ? by.asc() : by.desc().nullsLast()))
-    .limit(limit)
-    .execute()
+  return idsUnlessMore(query, limit)
+}
+
+/** Returns the ids that a query selects; undefined if there are more than `limit`, which are not read then. */
+async function idsUnlessMore<Database>(
+  query: SelectQueryBuilder<Database, keyof Database, { id: number }>,
+  limit: number,
+): Promise<readonly number[] | undefined> {
+  if (await query.offset(limit).limit(1).executeTakeFirst()) return undefined
+  const rows = await query.limit(limit).execute()
   return rows.map(({ id }) => id)
 }

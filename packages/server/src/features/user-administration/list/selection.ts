@@ -114,7 +114,7 @@ export async function candidatesOf(
   { withSearch }: { withSearch: boolean },
 ): Promise<readonly number[] | undefined> {
   for (const { filter, value } of filters) {
-    const ids = await filter.find?.(value, context, maximumCandidates + 1)
+    const ids = await filter.find?.(value, context, maximumCandidates)
     if (ids && ids.length <= maximumCandidates) return ids
   }
   return withSearch && found ? searchedIds(found, context) : undefined

@@ -40,7 +40,11 @@ export interface Walked {
 
 /** A walk examines at most so many users, whatever it finds: what it costs does not depend on the size of the forum. */
 const maximumExamined = 2000
-const firstWindow = 64
+const smallestWindow = 256
+/** The factor by which windows without a match grow. */
+const growth = 4
+/** How much larger than expected a window is, so that one is usually enough. */
+const reserve = 1.25
 
 interface Examined {
   id: number
@@ -54,11 +58,13 @@ const eb = expressionBuilder<Tables, 'users'>()
  * them that match. A page may have fewer rows than `limit` although there is a next one.
  */
 export async function walk(context: Context, request: WalkRequest): Promise<Walked> {
-  const { ranges, limit } = request
+  const { ranges, limit, conditions, candidates } = request
   const rows: UserRow[] = []
   let position = request.after
   let left = maximumExamined
-  let size = Math.min(limit + 1, maximumExamined)
+  // Without filters every user matches, but for the rare one that the actor may not see.
+  const isSparse = candidates === undefined && conditions.length > 1
+  let size = isSparse ? Math.max(smallestWindow, limit + 1) : limit + 1
   for (let index = position?.[0] ?? 0; index < ranges.length; ) {
     const after = position?.[0] === index ? position : undefined
     const range = ranges[index] as Range
@@ -74,9 +80,15 @@ export async function walk(context: Context, request: WalkRequest): Promise<Walk
     left -= window.length
     if (window.length < asked) index += 1
     else if (left <= 0) return { rows, next: position }
-    size = Math.max(firstWindow, size * 4)
+    size = sizeOfNext(limit + 1 - rows.length, window.length, matches.size)
   }
   return { rows, next: undefined }
+}
+
+/** Returns the size of a window that probably has so many `wanted` matches, if matches are as frequent as in the last one. */
+function sizeOfNext(wanted: number, examined: number, matched: number): number {
+  const expected = matched === 0 ? examined * growth : Math.ceil((wanted * examined * reserve) / matched)
+  return Math.max(smallestWindow, expected)
 }
 
 /** The next ids of a range, in its order. */
