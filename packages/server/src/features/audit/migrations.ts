@@ -38,6 +38,10 @@ const indexes = [
   'audit_entries_action on audit_entries (action, created_at, id)',
   'audit_entries_target on audit_entries (target_type, target_id, created_at, id)',
   'audit_entries_origin on audit_entries (origin, created_at, id)',
+  // Filters that each select many entries may select none together: an index for each pair of them.
+  'audit_entries_actor_action on audit_entries (actor_id, action, created_at, id, origin)',
+  'audit_entries_actor_origin on audit_entries (actor_id, origin, created_at, id)',
+  'audit_entries_action_origin on audit_entries (action, origin, created_at, id)',
   // What redaction has not reached yet.
   'audit_entries_named_actor on audit_entries (actor_id) where actor_name is not null',
   "audit_entries_named_user on audit_entries (target_id) where target_type = 'users' and target_name is not null",
