@@ -1,4 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { type AdministrationFigures, sizes as administrationSizes } from './administration/measure.ts'
+import { readHead, readRows } from './administration/report.ts'
 import type { SearchQuality } from './finding.ts'
 import type { FirstView } from './first-view.ts'
 import type { LoadResult } from './load.ts'
@@ -34,6 +36,7 @@ export interface Figures {
   replies: { result: LoadResult; syncs: number }
   markup: MarkupFigures
   members: readonly MemberFigures[]
+  administration: AdministrationFigures
   /** Duration of each measurement. */
   seconds: number
   /** Number of comparisons. */
@@ -101,6 +104,13 @@ ${count(sizes.notifications.many)} and ${count(sizes.readDiscussions.many)}. Rat
 
 ${table(['request', 'per second', 'p50 ms', 'p99 ms', 'of health', 'goal', '', 'growth', 'goal', ''], figures.members.map(memberRow))}
 
+## Administration
+
+Reads of the administration in two forums, with ${count(administrationSizes.small)} and with ${count(administrationSizes.large)} users,
+entries of the audit log and rows of statistics. An administrator requests them one at a time, alternately; times are medians.
+
+${table(readHead, readRows(figures.administration))}
+
 ## The rest
 
 ${table(['measure', 'figure', 'goal', ''], otherRows(figures))}
@@ -114,9 +124,12 @@ function busyNote(load: number): string {
 
 /** Whether a goal is missed. */
 export function hasFailed(figures: Figures): boolean {
-  return [...figures.targets.map(requestRow), ...figures.members.map(memberRow), ...otherRows(figures)].some(
-    (row) => row.includes('FAIL'),
-  )
+  return [
+    ...figures.targets.map(requestRow),
+    ...figures.members.map(memberRow),
+    ...readRows(figures.administration),
+    ...otherRows(figures),
+  ].some((row) => row.includes('FAIL'))
 }
 
 function requestRow({ target, result, share, growth, bytes, queries, samePlans }: TargetFigures): Row {

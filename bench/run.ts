@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureAdministration } from './administration/measure.ts'
 import { administrator, copyOf, large, root, seededFolder, small } from './data.ts'
 import { rawSync } from './disk.ts'
 import { measureSearchQuality } from './finding.ts'
@@ -50,6 +51,7 @@ const figures: Figures = {
   load,
   replies: await step('replies', measureReplyRate),
   members: await step('members', () => measureMembers(folders.large, seconds)),
+  administration: await step('administration', () => measureAdministration('sqlite', progress)),
   markup: await step('markup', measureMarkup),
 }
 const report = formatReport(figures)
