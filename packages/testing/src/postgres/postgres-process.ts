@@ -1,5 +1,5 @@
-// node postgres-process.ts: runs a PostgreSQL server in a temporary folder. Prints its URL as one line of JSON when it is
-// ready. Stops it and removes the folder when the standard input ends, also if the parent process is killed.
+// node postgres-process.ts [native] [durable]: runs a PostgreSQL server in a temporary folder. Prints its URL as one line
+// of JSON when it is ready. Stops it and removes the folder when the standard input ends, also if the parent is killed.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,16 +16,18 @@ export interface ServingPostgres {
 
 const name = 'parley'
 const password = 'parley'
-// The data is temporary, so durability is off.
+const [givenNative, durability] = process.argv.slice(2)
 const settings = [
-  ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off'],
+  // The data is temporary.
+  ...(durability === 'durable' ? [] : ['fsync=off', 'full_page_writes=off']),
+  ...['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off'],
   ...['max_connections=400', 'shared_buffers=64MB', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
 ]
 
 const parentEnded = once(process.stdin.resume(), 'close')
 // PostgreSQL refuses to run as root.
 const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined
-const installed = process.argv[2] ?? installedPostgres()
+const installed = givenNative || installedPostgres()
 const native = user ? await openToOthers(installed) : installed
 const folder = await mkdtemp(join(await temporaryFolderOpenToOthers(), 'parley-postgres-data-'))
 try {

@@ -32,7 +32,7 @@ test.runIf(isRoot)('the server starts from programs in a folder that only root m
     recursive: true,
     verbatimSymlinks: true,
   })
-  const server = await startPostgresServer(native)
+  const server = await startPostgresServer({ native })
   expect(await version(server.url)).toMatch(/^PostgreSQL/)
   await server.stop()
   expect(await version(server.url)).toBe('refused')

@@ -12,15 +12,23 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
+export interface PostgresServerOptions {
+  /** Folder of PostgreSQL's programs; by default those of this installation. */
+  native?: string
+  /** Whether commits wait for the disk, as they do in production. */
+  isDurable?: boolean
+}
+
 /**
  * Starts a PostgreSQL server with its data in a temporary folder, in a separate process group. The server ends with this
  * process, even if it is killed. Takes 1.5 s.
- *
- * @param native folder of PostgreSQL's programs; by default those of this installation
  */
-export async function startPostgresServer(native?: string): Promise<PostgresServer> {
+export async function startPostgresServer({
+  native,
+  isDurable = false,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   const script = fileURLToPath(new URL('postgres-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, ...(native ? [native] : [])], {
+  const child = spawn(process.execPath, [script, native ?? '', ...(isDurable ? ['durable'] : [])], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   })
