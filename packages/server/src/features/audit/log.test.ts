@@ -91,6 +91,23 @@ eachTestForum((open, name) => {
     }
   })
 
+  test('two filters that each select many entries read only those that both select', async () => {
+    const forum = await open()
+    await fill(forum, 3000)
+    for (const [filter, index] of [
+      ['filter[actor]=7&filter[action]=user.deleted', 'audit_entries_actor_action'],
+      ['filter[actor]=11&filter[origin]=apiKey', 'audit_entries_actor_origin'],
+      ['filter[action]=user.deleted&filter[origin]=apiKey', 'audit_entries_action_origin'],
+    ] as const) {
+      const statements = await selectsOf(forum, `${path}?page[limit]=5&page[after]=&${filter}`)
+      const query = statements.find(({ sql: text }) => /from "audit_entries"/.test(text))
+      if (!query) throw new Error(`${filter} reads no entries`)
+      const plan = await planOf(forum.current.database, query, { run: true })
+      expect(plan).toContain(index)
+      expect(plan).not.toMatch(/TEMP B-TREE|Seq Scan|SCAN audit_entries|Rows Removed by Filter/)
+    }
+  })
+
   test('pages follow each other without a gap, newest first, and the filters combine', async () => {
     const forum = await open()
     await fill(forum, 130)
