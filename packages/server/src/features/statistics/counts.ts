@@ -72,12 +72,16 @@ export async function storeChanges(
 /** Adds up the changes of each row, leaves out those that cancel each other, and sorts. */
 function sumsOf(changes: readonly CountChange[]): CountChange[] {
   const byKey = Map.groupBy(changes, ({ series, unit, start }) => `${series} ${unit} ${start}`)
-  return [...byKey]
-    .map(([key, [first, ...others]]) => {
+  return [...byKey.values()]
+    .map(([first, ...others]) => {
       const change = others.reduce((sum, other) => sum + other.change, first?.change ?? 0)
-      return { key, row: { ...(first as CountChange), change } }
+      return { ...(first as CountChange), change }
     })
-    .filter(({ row }) => row.change !== 0)
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ row }) => row)
+    .filter(({ change }) => change !== 0)
+    .sort((a, b) => compare(a.series, b.series) || compare(a.unit, b.unit) || a.start - b.start)
+}
+
+/** The order of the characters' codes, as the database's collation "C". */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -200,6 +200,18 @@ eachTestForum((open, kind) => {
     await expectConsistent(forum)
   })
 
+  test('an hour later every period of the past has one row', async () => {
+    const forum = await open()
+    for (let n = 0; n < 12; n++) await makeDiscussion(forum)
+    forum.clock.advance(3600)
+    await forum.settled()
+    const { read } = forum.current.database
+    const shards = await read.selectFrom('statistics').select('shard').distinct().execute()
+    expect(shards).toEqual([{ shard: 0 }])
+    expect(await countsAt(forum, 'discussions', '2024-01-01T00:00:00Z')).toEqual(all(12))
+    await expectConsistent(forum)
+  })
+
   test('an extension counts a series of its own, and a recount counts its rows', async () => {
     const forum = await open({ extensions: [reporting] })
     const { current, asSystem } = forum

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Forum } from '../../points/context/context.ts'
 import { type Job, type NoPayload, noPayload } from '../../points/jobs/jobs.ts'
-import { secondsOf, shift, startOf } from '../../points/statistics/periods.ts'
+import { secondsOf, startOf } from '../../points/statistics/periods.ts'
 import { firstKeptHour } from './counts.ts'
 
 declare module '../../points/jobs/jobs.ts' {
@@ -22,11 +22,11 @@ export const sweepJob: Job<NoPayload> = {
   every: '5 * * * *',
   async run(_payload, { forum, now }, { signal }) {
     const seconds = secondsOf(now)
-    const lastMonth = shift('month', startOf('month', seconds), -1)
+    const currentHour = startOf('hour', seconds)
     for (let batch = 0; batch < batchesPerRun; batch++) {
       signal.throwIfAborted()
       const deleted = await deleteHours(forum, firstKeptHour(seconds))
-      if (!(await mergeShards(forum, lastMonth)) && !deleted) return
+      if (!(await mergeShards(forum, currentHour)) && !deleted) return
     }
   },
 }
@@ -43,9 +43,9 @@ function deleteHours({ database, points }: Forum, end: number): Promise<boolean>
 }
 
 /**
- * Moves a batch of counts before `end` to the first shard, so that reads of long ranges stay short. Returns whether it
- * moved any. Writers hold rows of one shard only and this transaction skips those, so neither waits for the other in a
- * circle.
+ * Moves a batch of counts of periods that began before `end` to the first shard, so that reads need one row per period,
+ * however many writers there are. Returns whether it moved any. This transaction skips rows that writers hold, and waits
+ * for those of the first shard in the writers' order: neither waits for the other in a circle.
  */
 async function mergeShards({ database }: Forum, end: number): Promise<boolean> {
   // Without locks of rows there is one shard.
@@ -58,7 +58,8 @@ async function mergeShards({ database }: Forum, end: number): Promise<boolean> {
         returning series, unit, start, count
       )
       insert into statistics (series, unit, start, shard, count)
-      select series, unit, start, 0, sum(count) from moved group by 1, 2, 3 order by 1, 2, 3
+      select series, unit, start, 0, sum(count) from moved group by 1, 2, 3
+      order by series collate "C", unit collate "C", start
       on conflict (series, unit, start, shard) do update set count = statistics.count + excluded.count`.execute(
       db,
     )
