@@ -5,14 +5,14 @@ import { administrators, members } from '../../points/context/actor.ts'
 import { exportEntries } from './export.ts'
 import { writeAuditEntry } from './write-entry.ts'
 
-/** Stores entries of many actors about many accounts, one a minute, up to the time of the forum. */
-async function fill(forum: TestForum, count: number): Promise<void> {
+/** Stores entries of some actors about many accounts, one a minute, up to the time of the forum. */
+async function fill(forum: TestForum, count: number, actors = 40): Promise<void> {
   const { database } = forum.current
   const end = forum.clock.now().getTime()
   const rows = Array.from({ length: count }, (_, index) => ({
     created_at: new Date(end - (count - index) * 60_000).toISOString(),
-    actor_id: (index % 40) + 1,
-    actor_name: `user${index % 40}`,
+    actor_id: (index % actors) + 1,
+    actor_name: `user${index % actors}`,
     action: index % 9 === 0 ? 'user.deleted' : 'user.renamed',
     target_type: 'users',
     target_id: String((index % 300) + 100),
@@ -106,6 +106,18 @@ eachTestForum((open, name) => {
       expect(plan).toContain(index)
       expect(plan).not.toMatch(/TEMP B-TREE|Seq Scan|SCAN audit_entries|Rows Removed by Filter/)
     }
+  })
+
+  test('an actor with few entries among actors with many is found by name in an index', async () => {
+    const forum = await open()
+    await fill(forum, 3000, 2)
+    await makeUser(forum, { id: 5000, username: 'rare' })
+    const statements = await selectsOf(forum, `${path}?page[limit]=5&page[after]=&filter[actor]=rare`)
+    const query = statements.find(({ sql: text }) => /from "audit_entries"/.test(text))
+    if (!query) throw new Error('No entries are read')
+    const plan = await planOf(forum.current.database, query, { run: true })
+    expect(plan).toMatch(/audit_entries_actor\b/)
+    expect(plan).not.toContain('audit_entries_created_at')
   })
 
   test('pages follow each other without a gap, newest first, and the filters combine', async () => {
