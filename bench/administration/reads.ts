@@ -16,18 +16,17 @@ const dayMs = 86_400_000
 
 /** The reads that are compared, at a time. */
 export function readsAt(now: number): Read[] {
-  const day = (before: number) => new Date(now - before * dayMs).toISOString().slice(0, 10)
+  const day: DayBefore = (days) => new Date(now - days * dayMs).toISOString().slice(0, 10)
+  return [...membersReads(day), ...auditReads(day), ...statisticsReads(day, now)]
+}
+
+/** The day so many days ago. */
+type DayBefore = (days: number) => string
+
+function membersReads(day: DayBefore): Read[] {
   const users = (name: string, query = '', limit = 50) => ({
     name: `members, ${name}`,
     path: `/api/admin/users?page[after]=&page[limit]=${limit}&${query}`,
-  })
-  const entries = (name: string, query = '') => ({
-    name: `audit log, ${name}`,
-    path: `/api/audit-entries?include=actor&page[after]=&${query}`,
-  })
-  const report = (name: string, query: string) => ({
-    name: `statistics, ${name}`,
-    path: `/api/admin/statistics?${query}`,
   })
   return [
     users('first page'),
@@ -67,6 +66,15 @@ export function readsAt(now: number): Read[] {
     users('search for an address', `filter[q]=${rareUser.email.slice(0, 6)}`),
     users('search for no name', 'filter[q]=qqq'),
     { name: 'members, count', path: '/api/admin/users/count' },
+  ]
+}
+
+function auditReads(day: DayBefore): Read[] {
+  const entries = (name: string, query = '') => ({
+    name: `audit log, ${name}`,
+    path: `/api/audit-entries?include=actor&page[after]=&${query}`,
+  })
+  return [
     entries('first page'),
     { ...entries('a page in the middle', `filter[until]=${day(150)}`), behind: ['filter[until]'] },
     entries('actor', 'filter[actor]=7'),
@@ -86,6 +94,15 @@ export function readsAt(now: number): Read[] {
       `filter[actor]=6&filter[action]=${auditActions.common}&filter[origin]=guest`,
     ),
     { name: 'audit log, beginning of an export', path: '/api/audit-entries/export', isStream: true },
+  ]
+}
+
+function statisticsReads(day: DayBefore, now: number): Read[] {
+  const report = (name: string, query: string) => ({
+    name: `statistics, ${name}`,
+    path: `/api/admin/statistics?${query}`,
+  })
+  return [
     report('today', 'period=day'),
     report('week', 'period=week'),
     report('month', 'period=month'),
