@@ -25,6 +25,7 @@ import { completeExternalLogIn } from '../../features/external-log-in/complete.t
 import { updatePostPrivacy } from '../../features/posts/privacy.ts'
 import { members, moderators } from '../../points/context/actor.ts'
 import { defineExtension, type InstalledExtension } from '../../points/extension.ts'
+import { storedPicture } from '../../points/settings/stored-values.ts'
 
 const emittedEvents = new Set<string>()
 
@@ -38,6 +39,15 @@ const marks: InstalledExtension = {
       '001_marks': {
         up: async ({ db }) => void (await sql`create table marks (discussion_id integer)`.execute(db)),
         down: async ({ db }) => void (await sql`drop table marks`.execute(db)),
+      },
+    },
+    settings: {
+      'marks.picture': {
+        schema: storedPicture(),
+        default: null,
+        public: 'marksPictureUrl',
+        json: 'string?',
+        form: { field: { kind: 'picture', within: { height: 40 } }, label: 'core.ref.posts' },
       },
     },
     privacy: {
@@ -284,6 +294,10 @@ const byApi: Readonly<Record<string, Act>> = {
   },
   'POST /api/settings': ({ admin }) => admin.post('/api/settings', { forum_title: 'Another title' }),
   'POST /api/logo': async ({ admin }) => admin.postFiles('/api/logo', await picture('logo')),
+  'POST /api/admin/settings/:key/picture': async ({ admin }) =>
+    admin.postFiles('/api/admin/settings/marks.picture/picture', await picture('picture')),
+  'DELETE /api/admin/settings/:key/picture': ({ admin }) =>
+    admin.delete('/api/admin/settings/marks.picture/picture'),
   'DELETE /api/logo': ({ admin }) => admin.delete('/api/logo'),
   'POST /api/favicon': async ({ admin }) => admin.postFiles('/api/favicon', await picture('favicon')),
   'DELETE /api/favicon': ({ admin }) => admin.delete('/api/favicon'),

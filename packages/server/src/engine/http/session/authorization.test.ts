@@ -170,6 +170,9 @@ const cases: Record<string, Case> = {
     request: to(`/api/admin/groups/${moderators}/deletion`),
   },
   'GET /api/admin/why': { statuses: onlyAdmin(200), request: to('/api/admin/why?ability=viewForum') },
+  // The core has no picture without a route of its own.
+  'POST /api/admin/settings/:key/picture': { statuses: onlyAdmin(404) },
+  'DELETE /api/admin/settings/:key/picture': { statuses: onlyAdmin(404) },
   'GET /api/admin/settings': { statuses: onlyAdmin(200) },
   'GET /api/admin/dashboard': { statuses: onlyAdmin(200) },
   'GET /api/admin/statistics': { statuses: onlyAdmin(200) },
