@@ -142,7 +142,7 @@ describe('actors', () => {
 
 describe('scopes', () => {
   const eb = expressionBuilder<Tables, keyof Tables>()
-  const context = {} as Context
+  const context = { actor: {} } as Context
   const types = new Map([['users', { table: 'users', deletedInBatches: false }]])
   const visible = (registry: ScopeRegistry) =>
     eb.and([registry.visible(eb, 'users', context)]).toOperationNode()

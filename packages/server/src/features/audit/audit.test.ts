@@ -62,7 +62,10 @@ eachTestForum((open) => {
       targetType: null,
       targetId: null,
       targetName: null,
-      changes: [settingChange('forum_title', 'Test forum', 'Garden')],
+      changes: [
+        settingChange('forum_title', 'Test forum', 'Garden'),
+        settingChange('welcome_title', 'Welcome to Test forum', 'Welcome to Garden'),
+      ],
       omittedFields: 0,
       origin: 'session',
       credentialId: expect.any(Number),
