@@ -7,6 +7,11 @@ export interface ClientSyntax {
   load: () => Promise<{ default: MarkupSyntax }>
   /** Data of a reference's target from the store, in the shape of the server's lookup; undefined if not loaded. */
   facts?: (reference: MarkupReference, app: App) => unknown
+  /**
+   * Loads what `facts` lacks for the preview: it is asked again afterwards. Gets at most 50 references, each of them once
+   * in a preview. `signal` is aborted when the preview closes. Without an answer they stay as typed.
+   */
+  fetchFacts?: (references: readonly MarkupReference[], app: App, signal: AbortSignal) => Promise<unknown>
 }
 
 /** Lists the syntaxes in the order of the extensions. */

@@ -1,7 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useObservable } from '../../../base/use-observable.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { ErrorBoundary } from '../../../points/error-boundary.tsx'
 import { Prose } from '../../../ui/prose/Prose.tsx'
+import { MissingFacts } from './missing-facts.ts'
 import { previewHtml } from './post-markup.ts'
 import { scrollForCaret } from './preview-scroll.ts'
 
@@ -46,7 +48,18 @@ export function ComposerPreview({ source, text }: ComposerPreviewProps): ReactNo
 }
 
 function RenderedSource({ source }: { source: string }): ReactNode {
-  return <Prose html={previewHtml(useApp(), source)} />
+  const app = useApp()
+  const facts = useMemo(() => new MissingFacts(app), [app])
+  const arrived = useObservable(facts)
+  useEffect(() => () => facts.dispose(), [facts])
+  const { html, missing } = useMemo(() => {
+    // Rendered again when facts have arrived.
+    void arrived
+    const missing: Parameters<NonNullable<Parameters<typeof previewHtml>[2]>>[] = []
+    return { html: previewHtml(app, source, (...lacking) => missing.push(lacking)), missing }
+  }, [app, source, arrived])
+  useEffect(() => facts.request(missing), [facts, missing])
+  return <Prose html={html} />
 }
 
 /** Scrolls the preview to the caret's place after each rendering, and when the caret moves or the preview appears. */

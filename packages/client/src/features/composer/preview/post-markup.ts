@@ -3,8 +3,12 @@ import type { App } from '../../../points/app.ts'
 
 interface PreparedMarkup {
   markup: Markup
-  facts(reference: MarkupReference): unknown
+  /** The syntax of each kind of reference. */
+  kinds: ReadonlyMap<string, ReferenceSyntax>
 }
+
+/** What a preview needs of a syntax with references. */
+export type ReferenceSyntax = Pick<App['syntaxes'][number], 'extension' | 'facts' | 'fetchFacts'>
 
 const prepared = new WeakMap<App, PreparedMarkup>()
 
@@ -12,9 +16,10 @@ const prepared = new WeakMap<App, PreparedMarkup>()
 export async function prepareMarkup(app: App): Promise<void> {
   if (prepared.has(app)) return
   const loaded = await Promise.all(
-    app.syntaxes.map(async ({ extension, load, facts }) => {
+    app.syntaxes.map(async (declared) => {
+      const { extension, load } = declared
       try {
-        return { syntax: (await load()).default, facts }
+        return { syntax: (await load()).default, declared }
       } catch (error) {
         app.reportFailure(extension, error)
         return undefined
@@ -23,8 +28,8 @@ export async function prepareMarkup(app: App): Promise<void> {
   )
   const syntaxes = loaded.filter((entry) => entry !== undefined)
   const kinds = new Map(
-    syntaxes.flatMap(({ syntax, facts }) =>
-      Object.keys(syntax.references ?? {}).map((kind) => [kind, facts] as const),
+    syntaxes.flatMap(({ syntax, declared }) =>
+      Object.keys(syntax.references ?? {}).map((kind) => [kind, declared] as const),
     ),
   )
   prepared.set(app, {
@@ -32,13 +37,26 @@ export async function prepareMarkup(app: App): Promise<void> {
       baseUrl: app.forum.baseUrl,
       syntaxes: syntaxes.map(({ syntax }) => syntax),
     }),
-    facts: (reference) => kinds.get(reference.reference)?.(reference, app),
+    kinds,
   })
 }
 
-/** Renders the preview of a source with the server's renderer. Requires `prepareMarkup`. */
-export function previewHtml(app: App, source: string): string {
+/**
+ * Renders the preview of a source with the server's renderer. Requires `prepareMarkup`.
+ * @param onMissing called for each reference whose facts are not loaded.
+ */
+export function previewHtml(
+  app: App,
+  source: string,
+  onMissing?: (reference: MarkupReference, syntax: ReferenceSyntax) => void,
+): string {
   const ready = prepared.get(app)
   if (ready === undefined) throw new Error('previewHtml was called before prepareMarkup.')
-  return ready.markup.renderHtml(source, { facts: ready.facts, translate: app.t })
+  const findFacts = (reference: MarkupReference) => {
+    const syntax = ready.kinds.get(reference.reference)
+    const facts = syntax?.facts?.(reference, app)
+    if (syntax !== undefined && facts === undefined) onMissing?.(reference, syntax)
+    return facts
+  }
+  return ready.markup.renderHtml(source, { facts: findFacts, translate: app.t })
 }
