@@ -4,7 +4,6 @@ import type {} from './app/app.ts'
 
 export * from './admin/users/slots.ts'
 export { UserCell } from './admin/users/UserCell.tsx'
-export type { ComposerTarget } from './base/composer/composer-target.ts'
 export { Rich } from './base/i18n/Rich.tsx'
 export type { SiteMessages } from './base/i18n/site-messages.ts'
 export { Time } from './base/i18n/Time.tsx'
@@ -44,6 +43,14 @@ export * from './features/users/slots.ts'
 export { userPath } from './features/users/user-path.ts'
 export * from './points/app.ts'
 export { useApp, useT } from './points/app-context.ts'
+export * from './points/composer/composer-extension.ts'
+export type {
+  Additions,
+  ComposerFields,
+  ComposerTarget,
+  FieldValue,
+} from './points/composer/composer-target.ts'
+export type { EditorHandle, TextRange } from './points/composer/editor-handle.ts'
 export type { EventPostComponent } from './points/event-posts.ts'
 export * from './points/extension.ts'
 export type { Gambit } from './points/gambits.ts'

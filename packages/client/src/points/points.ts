@@ -1,3 +1,4 @@
+import { combineComposerLoads } from './composer/composer-loads.ts'
 import { combineEventPosts } from './event-posts.ts'
 import { combineGambits } from './gambits.ts'
 import { combineIncludes } from './includes.ts'
@@ -32,6 +33,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     gambits: combineGambits(sources),
     replyRefusals: combineReplyRefusals(sources),
     syntaxes: combineSyntaxes(sources),
+    composerLoads: combineComposerLoads(sources),
     shortcuts: combineShortcuts(sources),
     titleCounts: combineTitleCounts(sources),
   }

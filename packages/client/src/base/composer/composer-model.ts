@@ -1,6 +1,11 @@
 import type { ComponentType } from 'react'
+import {
+  type Additions,
+  type ComposerFields,
+  type ComposerTarget,
+  isSameValue,
+} from '../../points/composer/composer-target.ts'
 import { Observable } from '../../store/observable.ts'
-import type { ComposerFields, ComposerTarget } from './composer-target.ts'
 import type { DraftSubject } from './draft.ts'
 import type { Drafts } from './drafts.ts'
 import type { OpenDraft } from './open-draft.ts'
@@ -19,6 +24,8 @@ export interface SendingState {
   readonly isUncertain: boolean
   /** Idempotency key of a submission of this text, unless the server refused it. */
   readonly submissionKey: string | undefined
+  /** What that submission has besides the fields. */
+  readonly additions: Additions | undefined
   /** The text is stored so that another page goes on sending it after this one is closed. */
   readonly isQueued: boolean
 }
@@ -40,6 +47,8 @@ export interface ComposerState extends SendingState {
 export interface ComposerModelOptions {
   /** The fields before any change. */
   originalFields: (target: ComposerTarget) => ComposerFields
+  /** Checks the fields of a stored draft: those that it omits have their original values. */
+  restoreFields: (target: ComposerTarget, stored: ComposerFields) => Partial<ComposerFields>
   /** What a target belongs to, for lists of drafts; `undefined` if its records are not loaded. */
   subjectOf: (target: ComposerTarget) => DraftSubject | undefined
   drafts: Drafts
@@ -51,6 +60,7 @@ const notSending = {
   isWaiting: false,
   isUncertain: false,
   submissionKey: undefined,
+  additions: undefined,
   isQueued: false,
 } as const
 const closedState = {
@@ -73,6 +83,9 @@ export class ComposerModel extends Observable<ComposerState> {
     this.#options = options
   }
 
+  /** Texts in the source that only this page understands, such as the placeholders of uploads: drafts omit them. */
+  readonly passingTexts = new Set<string>()
+
   /** The draft of the shown text. */
   get openDraft(): OpenDraft | undefined {
     return this.#openDraft
@@ -82,31 +95,35 @@ export class ComposerModel extends Observable<ComposerState> {
   get hasUnsavedChanges(): boolean {
     const { fields, target } = this.state
     if (target === undefined) return false
-    return fields.title !== this.#original.title || fields.content !== this.#original.content
+    return Object.keys(fields).some((name) => !isSameValue(fields[name], this.#original[name]))
   }
 
   /**
    * Shows the text of a draft in place of the current one, which stays a draft or goes on being sent. Does not open
    * the composer.
    * @param outgoing the text, if it is being sent.
+   * @param initial values of a new text.
    */
-  start(draft: OpenDraft, outgoing?: OutgoingText): void {
+  start(draft: OpenDraft, outgoing?: OutgoingText, initial: Partial<ComposerFields> = {}): void {
     this.#release()
     const { target, stored } = draft
-    const { originalFields, subjectOf, drafts } = this.#options
-    this.#original = originalFields(target)
+    const { originalFields, restoreFields, subjectOf, drafts } = this.#options
+    this.#original = withValues(originalFields(target), initial)
     this.#openDraft = draft
     drafts.setShown(draft)
     this.update({
       target,
       textId: this.state.textId + 1,
-      fields: outgoing?.fields ?? stored?.fields ?? this.#original,
+      fields:
+        outgoing?.fields ??
+        withValues(this.#original, stored === undefined ? {} : restoreFields(target, stored.fields)),
       subject: subjectOf(target) ?? stored?.subject,
       draft: stored === undefined ? 'none' : 'restored',
       isSending: outgoing !== undefined,
       isWaiting: outgoing?.isWaiting === true,
       isUncertain: outgoing === undefined && stored?.submissionKey !== undefined,
       submissionKey: outgoing?.submissionKey ?? stored?.submissionKey,
+      additions: outgoing?.additions ?? stored?.additions,
       isQueued: outgoing?.isQueued === true,
     })
     // The writer has it again: no page sends it.
@@ -117,16 +134,22 @@ export class ComposerModel extends Observable<ComposerState> {
   change(fields: Partial<ComposerFields>): void {
     const { target, isSending } = this.state
     if (target === undefined || isSending) return
-    this.update({ fields: { ...this.state.fields, ...fields }, isUncertain: false, submissionKey: undefined })
+    this.update({
+      fields: withValues(this.state.fields, fields),
+      isUncertain: false,
+      submissionKey: undefined,
+      additions: undefined,
+    })
     this.saveDraft()
   }
 
   /** Saves the text as the target's draft, queued while it is being sent. Removes the draft of an unchanged text. */
   saveDraft(): void {
-    const { fields, submissionKey, subject, isSending } = this.state
+    const { submissionKey, additions, subject, isSending } = this.state
     if (this.hasUnsavedChanges) {
+      const fields = this.#fieldsToSave()
       const isQueued = isSending && this.#options.drafts.canQueue
-      const isSaved = this.#openDraft?.save({ fields, submissionKey, isQueued, subject }) === true
+      const isSaved = this.#openDraft?.save({ fields, submissionKey, additions, isQueued, subject }) === true
       this.update({ draft: isSaved ? 'saved' : 'unsaved', isQueued: isQueued && isSaved })
     } else {
       this.#openDraft?.remove()
@@ -175,8 +198,26 @@ export class ComposerModel extends Observable<ComposerState> {
     this.update(closedState)
   }
 
+  /** The fields of a draft: without others than the text that are as they were, and without passing texts. */
+  #fieldsToSave(): ComposerFields {
+    const { title, content, ...others } = this.state.fields
+    const changed = Object.entries(others).filter(
+      ([name, value]) => !isSameValue(value, this.#original[name]),
+    )
+    let saved = content
+    for (const text of this.passingTexts) saved = saved.replace(text, '')
+    return { ...Object.fromEntries(changed), title, content: saved }
+  }
+
   /** Lets go of the shown draft. One that is being sent stays held until the answer. */
   #release(): void {
     if (!this.state.isSending) this.#openDraft?.close()
   }
+}
+
+/** Changes fields; a value that is undefined changes nothing. */
+function withValues(fields: ComposerFields, changes: Partial<ComposerFields>): ComposerFields {
+  const changed = { ...fields } as Record<string, ComposerFields[string]>
+  for (const [name, value] of Object.entries(changes)) if (value !== undefined) changed[name] = value
+  return changed as ComposerFields
 }

@@ -1,6 +1,12 @@
 import type { ComponentType } from 'react'
+import {
+  type Additions,
+  type ComposerFields,
+  type ComposerTarget,
+  isSameTarget,
+} from '../../points/composer/composer-target.ts'
+import type { EditorHandle } from '../../points/composer/editor-handle.ts'
 import { ComposerModel, type ComposerModelOptions, type ComposerState } from './composer-model.ts'
-import { type ComposerTarget, isSameTarget } from './composer-target.ts'
 import type { Drafts } from './drafts.ts'
 import type { OpenDraft } from './open-draft.ts'
 import { Outbox, type Submission } from './outbox.ts'
@@ -30,7 +36,7 @@ export interface ComposerOptions extends ComposerModelOptions {
 }
 
 /** A text that the writer has deleted. */
-type Discarded = Pick<ComposerState, 'fields' | 'subject' | 'submissionKey' | 'position'> & {
+type Discarded = Pick<ComposerState, 'fields' | 'subject' | 'submissionKey' | 'additions' | 'position'> & {
   target: ComposerTarget
 }
 
@@ -39,6 +45,8 @@ export interface OpenOptions {
   insert?: string
   /** Begins another text, even if the target has a draft. */
   isNew?: boolean
+  /** Values of the fields of a new text. They count as no change. */
+  fields?: Partial<ComposerFields>
 }
 
 /**
@@ -50,6 +58,8 @@ export class Composer extends ComposerModel {
   readonly drafts: Drafts
   /** The texts that are being sent. */
   readonly outbox = new Outbox(this)
+  /** The text field, while it is on the page. */
+  editor: EditorHandle | undefined
   #options: ComposerOptions
   #watchers = new Map<string, ReplyWatcher>()
   #loading: Promise<ComponentType> | undefined
@@ -71,7 +81,7 @@ export class Composer extends ComposerModel {
    * get the log-in form.
    * @returns whether the composer is open for the target now.
    */
-  async open(target: ComposerTarget, { insert, isNew = false }: OpenOptions = {}): Promise<boolean> {
+  async open(target: ComposerTarget, { insert, isNew = false, fields }: OpenOptions = {}): Promise<boolean> {
     if (this.#options.isGuest) {
       this.#options.logIn(target)
       return false
@@ -79,15 +89,16 @@ export class Composer extends ComposerModel {
     try {
       await Promise.all([this.#load(), this.#options.prepare(target)])
     } catch (error) {
-      this.#options.onLoadFailed(error, () => void this.open(target, { insert, isNew }))
+      this.#options.onLoadFailed(error, () => void this.open(target, { insert, isNew, fields }))
       return false
     }
     return this.#queueOpening(async () => {
       const hasText = this.hasUnsavedChanges || this.state.isSending
       const isShown = isSameTarget(this.state.target, target) && !(isNew && hasText)
-      if (!isShown && !this.#showDraft(await this.drafts.open(target, { isNew }))) return false
-      const { content } = this.state.fields
-      if (insert && !content.includes(insert.trim())) this.change({ content: appendText(content, insert) })
+      const isKept = isShown && (fields === undefined || hasText)
+      if (!isKept && !this.#showDraft(await this.drafts.open(target, { isNew }), undefined, fields))
+        return false
+      if (insert) this.#append(insert, isKept)
       this.expand()
       return true
     })
@@ -148,12 +159,12 @@ export class Composer extends ComposerModel {
 
   /** Closes the composer, and deletes its text; `onDiscarded` offers to undo that. A text that is being sent stays. */
   close(): void {
-    const { target, fields, subject, submissionKey, position, isSending } = this.state
+    const { target, fields, subject, submissionKey, additions, position, isSending } = this.state
     if (target === undefined) return
     const isDeleted = this.hasUnsavedChanges && !isSending
     if (isSending) this.hide()
     else this.finish()
-    if (isDeleted) this.#offerUndo({ target, fields, subject, submissionKey, position })
+    if (isDeleted) this.#offerUndo({ target, fields, subject, submissionKey, additions, position })
   }
 
   /** The reader left a discussion's page: minimizes a reply in progress, closes an empty one. */
@@ -164,8 +175,8 @@ export class Composer extends ComposerModel {
   }
 
   /** Sends the text: see `Outbox.send`. */
-  send<T>(request: (submission: Submission) => Promise<T>): Promise<T | undefined> {
-    return this.outbox.send(request)
+  send<T>(request: (submission: Submission) => Promise<T>, additions?: Additions): Promise<T | undefined> {
+    return this.outbox.send(request, additions)
   }
 
   /** Ends the retries, so that the writer can change the text again. */
@@ -186,8 +197,19 @@ export class Composer extends ComposerModel {
     return this.#watchers.get(discussionId)
   }
 
+  /** Appends a text that is not there yet. @param isShown the text field has the text already. */
+  #append(text: string, isShown: boolean): void {
+    const { content } = this.state.fields
+    if (content.includes(text.trim())) return
+    const start = content.trimEnd()
+    const addition = start === '' ? text : `\n\n${text}`
+    // The field's own edit can be undone.
+    const isDone = isShown && this.editor?.replace(start.length, content.length, addition)
+    if (!isDone) this.change({ content: start + addition })
+  }
+
   /** Shows a draft in place of the current text, which stays a draft. @returns false if that would lose it. */
-  #showDraft(draft: OpenDraft, outgoing?: OutgoingText): boolean {
+  #showDraft(draft: OpenDraft, outgoing?: OutgoingText, initial?: Partial<ComposerFields>): boolean {
     const { target, draft: saved } = this.state
     // Where the browser refuses to save, the text exists only in the composer.
     if (target !== undefined && saved === 'unsaved') {
@@ -196,7 +218,7 @@ export class Composer extends ComposerModel {
       this.#options.onOccupied()
       return false
     }
-    this.start(draft, outgoing)
+    this.start(draft, outgoing, initial)
     return true
   }
 
@@ -208,11 +230,11 @@ export class Composer extends ComposerModel {
   }
 
   /** Shows a deleted text as it was. @returns false if that would lose the current one. */
-  #reopen({ target, fields, subject, submissionKey, position }: Discarded): Promise<boolean> {
+  #reopen({ target, fields, subject, submissionKey, additions, position }: Discarded): Promise<boolean> {
     return this.#queueOpening(async () => {
       if (!this.#showDraft(await this.drafts.open(target, { isNew: true }))) return false
       const isUncertain = submissionKey !== undefined
-      this.update({ fields, subject, submissionKey, isUncertain, position })
+      this.update({ fields, subject, submissionKey, additions, isUncertain, position })
       this.saveDraft()
       return true
     })
@@ -238,12 +260,6 @@ export class Composer extends ComposerModel {
     )
     return this.#loading
   }
-}
-
-/** Joins two texts with an empty line. */
-function appendText(content: string, text: string): string {
-  const start = content.trimEnd()
-  return start === '' ? text : `${start}\n\n${text}`
 }
 
 declare module '../../points/app.ts' {

@@ -1,4 +1,10 @@
-import { type ComposerFields, type ComposerTarget, targetOfKey } from './composer-target.ts'
+import {
+  type Additions,
+  type ComposerFields,
+  type ComposerTarget,
+  type FieldValue,
+  targetOfKey,
+} from '../../points/composer/composer-target.ts'
 
 /** Text that is not sent yet. */
 export interface Draft {
@@ -7,6 +13,8 @@ export interface Draft {
   submissionKey?: string | undefined
   /** Any page of the account goes on sending it, once the page that sent it is closed. */
   isQueued?: boolean | undefined
+  /** What the submission with that key has besides the fields. */
+  additions?: Additions | undefined
   subject?: DraftSubject | undefined
 }
 
@@ -27,8 +35,20 @@ export interface StoredDraft extends Draft {
 }
 
 /** Returns the JSON that is stored of a draft. */
-export function writeDraft({ fields, submissionKey, isQueued, subject }: Draft): string {
-  return JSON.stringify({ ...fields, submissionKey, isQueued, subject, changedAt: Date.now() })
+export function writeDraft({ fields, submissionKey, additions, isQueued, subject }: Draft): string {
+  const { title, content, ...others } = fields
+  const changedAt = Date.now()
+  const hasOthers = Object.keys(others).length > 0
+  return JSON.stringify({
+    title,
+    content,
+    ...(hasOthers && { fields: others }),
+    submissionKey,
+    additions,
+    isQueued,
+    subject,
+    changedAt,
+  })
 }
 
 /**
@@ -44,9 +64,19 @@ export function readDraft(
 ): StoredDraft | undefined {
   const dot = name.lastIndexOf('.')
   const target = targetOfKey(name.slice(0, dot))
-  const { title, content, submissionKey, isQueued, subject, changedAt } = parseObject(json)
-  const fields = { title: textOf(title), content: textOf(content) }
-  if (target === undefined || (fields.title === '' && fields.content === '')) return undefined
+  const {
+    title,
+    content,
+    fields: others,
+    submissionKey,
+    additions,
+    isQueued,
+    subject,
+    changedAt,
+  } = parseObject(json)
+  const fields = { ...objectOf(others), title: textOf(title), content: textOf(content) }
+  const isEmpty = fields.title === '' && fields.content === '' && Object.keys(fields).length === 2
+  if (target === undefined || isEmpty) return undefined
   const begun = Number.parseInt(name.slice(dot + 1), 36)
   const time = new Date(typeof changedAt === 'number' ? changedAt : begun)
   return {
@@ -54,6 +84,7 @@ export function readDraft(
     target,
     fields,
     submissionKey: textOf(submissionKey) || undefined,
+    additions: additionsOf(additions),
     isQueued: isQueued === true && textOf(submissionKey) !== '',
     subject: subjectOf(subject),
     changedAt: (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString(),
@@ -62,8 +93,20 @@ export function readDraft(
 
 /** Parses a JSON object; anything else is an object without members. @throws SyntaxError */
 export function parseObject(json: string | null | undefined): Record<string, unknown> {
-  const value: unknown = json ? JSON.parse(json) : undefined
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return objectOf(json ? JSON.parse(json) : undefined)
+}
+
+function objectOf(value: unknown): Record<string, FieldValue> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function additionsOf(value: unknown): Additions | undefined {
+  const { attributes, relationships } = objectOf(value)
+  if (attributes === undefined && relationships === undefined) return undefined
+  return {
+    attributes: objectOf(attributes),
+    relationships: objectOf(relationships) as unknown as Additions['relationships'],
+  }
 }
 
 export function textOf(value: unknown): string {

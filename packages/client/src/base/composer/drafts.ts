@@ -1,5 +1,5 @@
+import { type ComposerTarget, targetKey } from '../../points/composer/composer-target.ts'
 import { Observable } from '../../store/observable.ts'
-import { type ComposerTarget, targetKey } from './composer-target.ts'
 import { parseObject, readDraft, type StoredDraft, textOf } from './draft.ts'
 import { OpenDraft, tryStorage } from './open-draft.ts'
 import type { TabLocks } from './tab-locks.ts'

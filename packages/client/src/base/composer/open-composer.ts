@@ -17,6 +17,7 @@ export function openComposer(
     load: async () => () => null,
     prepare: async () => {},
     onLoadFailed: () => calls.push('load failed'),
+    restoreFields: (_, fields) => fields,
     subjectOf: ({ kind }) => (kind === 'discussion' ? undefined : { title: 'Harbour' }),
     originalFields: ({ kind }) => ({ title: '', content: kind === 'edit' ? 'as it was' : '' }),
     onDiscarded: ({ kind }, undo) => {

@@ -1,4 +1,4 @@
-import type { ComposerTarget } from './composer-target.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { type Draft, writeDraft } from './draft.ts'
 
 export interface OpenDraftOptions {

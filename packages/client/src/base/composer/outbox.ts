@@ -1,7 +1,7 @@
+import type { Additions, ComposerFields, ComposerTarget } from '../../points/composer/composer-target.ts'
 import { ApiError, isUnanswered, sessionChanged } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
 import type { ComposerModel } from './composer-model.ts'
-import type { ComposerFields, ComposerTarget } from './composer-target.ts'
 import type { OpenDraft } from './open-draft.ts'
 import type { OutgoingText } from './outgoing-text.ts'
 import { isKeyOutdated, newSubmissionKey } from './submission-key.ts'
@@ -10,6 +10,8 @@ import { isKeyOutdated, newSubmissionKey } from './submission-key.ts'
 export interface Submission {
   target: ComposerTarget
   fields: ComposerFields
+  /** What the request has besides the title and the source. */
+  additions: Additions
   key: string
   /** Aborted when the writer stops waiting for an answer. */
   signal: AbortSignal
@@ -32,6 +34,12 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
     this.#composer = composer
   }
 
+  /** Whether the composer's text was sent before without an answer: it is sent as it was then. */
+  get isRepeated(): boolean {
+    const { submissionKey } = this.#composer.state
+    return submissionKey !== undefined && !isKeyOutdated(submissionKey)
+  }
+
   /** The outgoing text of a draft, by the draft's key. */
   find(key: string): OutgoingText | undefined {
     return this.state.find(({ draft }) => draft.key === key)
@@ -41,20 +49,25 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
    * Sends the composer's text, which cannot be changed meanwhile. Success hides the composer and removes the draft; a
    * failure leaves both unchanged. The composer may show another text meanwhile.
    * @param request gets the idempotency key of the submission. Sending the same text again after a missing answer
-   * reuses the key, so that the server runs it once.
+   * reuses the key and the additions, so that the server runs it once.
+   * @param additions of a new submission.
    */
-  async send<T>(request: (submission: Submission) => Promise<T>): Promise<T | undefined> {
+  async send<T>(
+    request: (submission: Submission) => Promise<T>,
+    additions?: Additions,
+  ): Promise<T | undefined> {
     const composer = this.#composer
     const { openDraft: draft } = composer
     const { target, fields, subject, isSending } = composer.state
     if (target === undefined || draft === undefined || isSending) return undefined
-    const { submissionKey: former } = composer.state
-    const submissionKey = former === undefined || isKeyOutdated(former) ? newSubmissionKey() : former
-    composer.setSending({ isSending: true, submissionKey })
+    const text = this.isRepeated
+      ? { submissionKey: composer.state.submissionKey ?? '', additions: composer.state.additions }
+      : { submissionKey: newSubmissionKey(), additions }
+    composer.setSending({ isSending: true, ...text })
     // Queues the draft with its key: the page may close before the answer.
     if (composer.hasUnsavedChanges) composer.saveDraft()
     const { isQueued } = composer.state
-    return this.#deliver({ draft, fields, subject, submissionKey, isQueued }, request)
+    return this.#deliver({ draft, fields, subject, ...text, isQueued }, request)
   }
 
   /**
@@ -65,16 +78,16 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
     draft: OpenDraft,
     request: (submission: Submission) => Promise<T>,
   ): Promise<T | undefined> {
-    const { fields, subject, submissionKey } = draft.stored ?? {}
+    const { fields, subject, submissionKey, additions } = draft.stored ?? {}
     if (fields === undefined || submissionKey === undefined) return undefined
     const unanswered = () => Promise.reject(new ApiError({ status: 0, url: '' }))
     const send = isKeyOutdated(submissionKey) ? unanswered : request
-    return this.#deliver({ draft, fields, subject, submissionKey, isQueued: true }, send)
+    return this.#deliver({ draft, fields, subject, submissionKey, additions, isQueued: true }, send)
   }
 
   async #deliver<T>(text: QueuedText, request: (submission: Submission) => Promise<T>): Promise<T> {
     const composer = this.#composer
-    const { draft, fields, subject, submissionKey: key } = text
+    const { draft, fields, subject, submissionKey: key, additions } = text
     const controller = new AbortController()
     const isShown = () => composer.openDraft === draft
     const stop = () => controller.abort()
@@ -82,6 +95,7 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
     const submission: Submission = {
       target: draft.target,
       fields,
+      additions: additions ?? {},
       key,
       signal: controller.signal,
       onWaiting: () => {
@@ -101,10 +115,21 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
       const submissionKey = isRefusal(error) ? undefined : key
       if (isShown()) {
         const isUncertain = isUnanswered(error)
-        composer.setSending({ isSending: false, isWaiting: false, isUncertain, submissionKey })
+        composer.setSending({
+          isSending: false,
+          isWaiting: false,
+          isUncertain,
+          submissionKey,
+          additions: submissionKey === undefined ? undefined : additions,
+        })
         composer.saveDraft()
       } else {
-        draft.save({ fields, submissionKey, subject })
+        draft.save({
+          fields,
+          submissionKey,
+          additions: submissionKey === undefined ? undefined : additions,
+          subject,
+        })
         draft.close()
       }
       throw error

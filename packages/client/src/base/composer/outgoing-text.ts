@@ -1,4 +1,4 @@
-import type { ComposerFields } from './composer-target.ts'
+import type { Additions, ComposerFields } from '../../points/composer/composer-target.ts'
 import type { DraftSubject } from './draft.ts'
 import type { OpenDraft } from './open-draft.ts'
 
@@ -8,6 +8,7 @@ export interface OutgoingText {
   readonly fields: ComposerFields
   readonly subject: DraftSubject | undefined
   readonly submissionKey: string
+  readonly additions: Additions | undefined
   /** RFC 3339. */
   readonly sentAt: string
   /** The last attempt had no answer; a retry will follow. */

@@ -1,25 +1,45 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
-import { useT } from '../../points/app-context.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { type ComposerField, composerTexts, titleSpace } from './composer-texts.ts'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useApp } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
+import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
+import { optionId, Suggestions } from './completions/Suggestions.tsx'
+import { useCompletions } from './completions/use-completions.ts'
+import { composerTexts } from './composer-texts.ts'
+import { TextareaHandle } from './editor/textarea-handle.ts'
+import { useEditorEvents } from './editor/use-editor-events.ts'
+import { fieldsOf } from './fields/field-states.ts'
 import { ComposerPreview } from './preview/ComposerPreview.tsx'
 import { useComposer } from './use-composer.ts'
 
 interface ComposerEditorProps {
   target: ComposerTarget
-  invalidField: ComposerField | undefined
+  invalidField: string | undefined
 }
 
-/** The fields, and the preview beside them. */
+/** The fields, and the preview beside the text. */
 export function ComposerEditor({ target, invalidField }: ComposerEditorProps): ReactNode {
-  const t = useT()
+  const app = useApp()
   const { composer, state } = useComposer()
   const text = useRef<HTMLTextAreaElement>(null)
-  const { body } = composerTexts(t, target)
+  const handle = useRef<TextareaHandle>(undefined)
+  const listId = useId()
+  const { body } = composerTexts(app.t, target)
+  useLayoutEffect(() => {
+    if (text.current === null) return
+    const own = new TextareaHandle(text.current)
+    handle.current = own
+    composer.editor = own
+    return () => {
+      own.dispose()
+      if (composer.editor === own) composer.editor = undefined
+    }
+  }, [composer])
+  const completions = useCompletions(text, handle, target)
+  useEditorEvents({ field: text, handle, target, onKey: completions.handleKey })
+  const isSuggesting = completions.state.suggestions.length > 0
   return (
     <div className="Composer-body">
-      {target.kind === 'discussion' && <TitleField isInvalid={invalidField === 'title'} text={text} />}
+      <Fields target={target} invalidField={invalidField} />
       <div className="Composer-main">
         <textarea
           ref={text}
@@ -27,6 +47,9 @@ export function ComposerEditor({ target, invalidField }: ComposerEditorProps): R
           name="content"
           aria-label={body}
           aria-invalid={invalidField === 'content' || undefined}
+          aria-autocomplete={isSuggesting ? 'list' : undefined}
+          aria-controls={isSuggesting ? listId : undefined}
+          aria-activedescendant={isSuggesting ? optionId(listId, completions.state.active) : undefined}
           placeholder={body}
           dir="auto"
           readOnly={state.isSending}
@@ -34,73 +57,33 @@ export function ComposerEditor({ target, invalidField }: ComposerEditorProps): R
           onChange={(event) => composer.change({ content: event.target.value })}
         />
         <ComposerPreview source={state.fields.content} text={text} />
+        <Suggestions id={listId} field={text} state={completions.state} onChoose={completions.choose} />
       </div>
     </div>
   )
 }
 
-interface TitleFieldProps {
-  isInvalid: boolean
-  /** The field that Enter leads to. */
-  text: RefObject<HTMLTextAreaElement | null>
-}
-
-/** One line of text that wraps where it is too long, so that its end stays visible. */
-function TitleField({ isInvalid, text }: TitleFieldProps): ReactNode {
-  const t = useT()
+/** The components of the target's fields, above the text. */
+function Fields({ target, invalidField }: ComposerEditorProps): ReactNode {
+  const app = useApp()
   const { composer, state } = useComposer()
-  const hintId = useId()
-  const { title, content } = state.fields
-  const space = titleSpace(title)
-  const isMissing = title.trim() === '' && content.trim() !== ''
-  const label = t('core.forum.composer_discussion.title_placeholder')
-  const hint = isMissing ? t('core.forum.composer_discussion.title_needed_text') : titleHint(t, space)
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing(event)) return
-    event.preventDefault()
-    text.current?.focus()
-  }
-  return (
-    <div className="Composer-titleRow">
-      {/* The text in an attribute gives the box the height of the wrapped title. */}
-      <div className="Composer-titleBox" data-title={title}>
-        <textarea
-          className={classNames('Composer-title', isMissing && 'is-missing')}
-          name="title"
-          rows={1}
-          aria-label={label}
-          aria-invalid={isInvalid || space < 0 || undefined}
-          aria-describedby={hintId}
-          placeholder={isMissing ? hint : label}
-          dir="auto"
-          autoComplete="off"
-          readOnly={state.isSending}
-          value={title}
-          onChange={(event) => composer.change({ title: event.target.value.replace(/\s*[\r\n]+\s*/g, ' ') })}
-          onKeyDown={handleKeyDown}
-        />
+  return fieldsOf(app, target).map(({ name, extension, part: { Component } }) => {
+    if (Component === undefined) return null
+    const input = (
+      <Component
+        name={name}
+        target={target}
+        value={state.fields[name] ?? null}
+        isReadOnly={state.isSending}
+        isInvalid={invalidField === name}
+        onChange={(value) => composer.change({ [name]: value })}
+      />
+    )
+    if (extension === undefined) return <div key={name}>{input}</div>
+    return (
+      <div key={name} className="Composer-field">
+        <ExtensionErrorBoundary extension={extension}>{input}</ExtensionErrorBoundary>
       </div>
-      <span
-        id={hintId}
-        className={classNames(isMissing ? 'VisuallyHidden' : 'Composer-titleHint', space < 0 && 'is-invalid')}
-        aria-live="polite"
-      >
-        {hint}
-      </span>
-    </div>
-  )
-}
-
-/** Characters that are left when the hint begins to count them. */
-const hintFrom = 15
-
-function titleHint(t: ReturnType<typeof useT>, space: number): string | undefined {
-  if (space > hintFrom) return undefined
-  if (space < 0) return t('core.forum.composer_discussion.title_too_long_text', { count: -space })
-  return t('core.forum.composer_discussion.title_left_text', { count: space })
-}
-
-/** Whether a key belongs to an input method. Safari ends a composition before the event of its last key. */
-export function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
-  return nativeEvent.isComposing || keyCode === 229
+    )
+  })
 }

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { isKeyOutdated } from '../../base/composer/submission-key.ts'
 import { useObservable } from '../../base/use-observable.ts'
-import { useApp, useT } from '../../points/app-context.ts'
-import { useHasItems } from '../../points/slots.tsx'
+import { useApp } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { isUnanswered } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { DebugButton } from '../../ui/modals/DebugButton.tsx'
 import { ComposerStatus } from './ComposerStatus.tsx'
-import { composerTexts, isReady } from './composer-texts.ts'
+import { composerTexts } from './composer-texts.ts'
 import { DraftsMenu } from './DraftsMenu.tsx'
-import { ComposerToolbar } from './slots.ts'
+import { EditorToolbar } from './editor/EditorToolbar.tsx'
+import { missingField } from './fields/field-states.ts'
+import type { ComposerSubmission } from './sending/use-submit.ts'
+import { UploadList } from './uploads/UploadList.tsx'
 import { useComposer } from './use-composer.ts'
-import type { ComposerSubmission } from './use-submit.ts'
 
 interface ComposerFooterProps {
   target: ComposerTarget
@@ -22,33 +23,24 @@ interface ComposerFooterProps {
 
 /** The submit button, the toolbar and the status. */
 export function ComposerFooter({ target, submission }: ComposerFooterProps): ReactNode {
-  const t = useT()
+  const app = useApp()
+  const { t } = app
   const { state } = useComposer()
-  const hasToolbar = useHasItems(ComposerToolbar)
   return (
     <div>
       <SubmissionAlerts submission={submission} />
+      <UploadList />
       <footer className="Composer-footer">
         <Button
           variant="primary"
           className="u-wide"
-          isLoading={state.isSending}
-          isDisabled={!isReady(target, state.fields)}
+          isLoading={state.isSending || submission.isPreparing}
+          isDisabled={missingField(app, target, state.fields) !== undefined}
           onClick={submission.submit}
         >
           {composerTexts(t, target).submit}
         </Button>
-        {hasToolbar ? (
-          <div
-            className="Composer-toolbar"
-            role="toolbar"
-            aria-label={t('core.forum.composer.toolbar_label')}
-          >
-            <ComposerToolbar target={target} />
-          </div>
-        ) : (
-          <div className="Composer-toolbar" />
-        )}
+        <EditorToolbar target={target} />
         <ComposerStatus />
         <DraftsMenu />
       </footer>
@@ -78,6 +70,14 @@ function SubmissionAlerts({ submission }: Pick<ComposerFooterProps, 'submission'
           }
         >
           {t('core.forum.composer.waiting_message', { reach, isQueued: String(isQueued) })}
+        </Alert>
+      )}
+      {submission.isPreparing && (
+        <Alert
+          className="Composer-error"
+          controls={<Button onClick={submission.cancel}>{t('core.forum.composer.stop_button')}</Button>}
+        >
+          {t('core.forum.composer.preparing_message')}
         </Alert>
       )}
       {submission.error !== undefined && !isSending && (

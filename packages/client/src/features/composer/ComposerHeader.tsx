@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
-import { useT } from '../../points/app-context.ts'
+import { useApp, useT } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { ComposerStatus } from './ComposerStatus.tsx'
 import { ComposerTargetText } from './ComposerTarget.tsx'
-import { composerTexts, isReady } from './composer-texts.ts'
+import { composerTexts } from './composer-texts.ts'
+import { missingField } from './fields/field-states.ts'
+import type { ComposerSubmission } from './sending/use-submit.ts'
 import { useComposer } from './use-composer.ts'
 
 interface ComposerHeaderProps {
   target: ComposerTarget
   isPreviewOnly: boolean
   onPreview: () => void
-  onSubmit: () => void
+  submission: ComposerSubmission
 }
 
 /** The target, and buttons for the positions. On phones also the submit button. */
@@ -19,16 +21,17 @@ export function ComposerHeader({
   target,
   isPreviewOnly,
   onPreview,
-  onSubmit,
+  submission,
 }: ComposerHeaderProps): ReactNode {
-  const t = useT()
+  const app = useApp()
+  const { t } = app
   const { composer, state } = useComposer()
   const close = () => composer.close()
   const closeLabel = useCloseLabel(target)
   if (state.position === 'minimized')
     return <MinimizedHeader target={target} closeLabel={closeLabel} onClose={close} />
   const isFullScreen = state.position === 'fullScreen'
-  const isBlocked = !isReady(target, state.fields)
+  const isBlocked = missingField(app, target, state.fields) !== undefined
   return (
     <header className="Composer-header">
       <Button icon="close" isIconOnly className="u-phone" onClick={close}>
@@ -69,9 +72,9 @@ export function ComposerHeader({
       <Button
         variant="primary"
         className="u-phone"
-        isLoading={state.isSending}
+        isLoading={state.isSending || submission.isPreparing}
         isDisabled={isBlocked}
-        onClick={onSubmit}
+        onClick={submission.submit}
       >
         {composerTexts(t, target).shortSubmit}
       </Button>

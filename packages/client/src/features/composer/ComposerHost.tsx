@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { ErrorBoundary } from '../../points/error-boundary.tsx'
+import { useQueuedTexts } from './sending/use-queued-texts.ts'
 import { useComposer } from './use-composer.ts'
-import { useQueuedTexts } from './use-queued-texts.ts'
 import { useUnload } from './window/use-unload.ts'
 
 /** Renders the composer while it is open. */

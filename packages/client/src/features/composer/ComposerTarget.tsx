@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { useRecord, useRelated } from '../../base/records/use-record.ts'
 import { useApp, useT } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { ComposerContext } from './slots.ts'
 import { useComposer } from './use-composer.ts'
 

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useT } from '../../points/app-context.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { ComposerEditor, isComposing } from './ComposerEditor.tsx'
+import { ComposerEditor } from './ComposerEditor.tsx'
 import { ComposerFooter } from './ComposerFooter.tsx'
 import { ComposerHeader } from './ComposerHeader.tsx'
 import { composerTexts } from './composer-texts.ts'
+import { isComposing } from './editor/is-composing.ts'
+import { useSubmit } from './sending/use-submit.ts'
 import { useComposer } from './use-composer.ts'
-import { useSubmit } from './use-submit.ts'
 import { ResizeHandle } from './window/ResizeHandle.tsx'
 import { useComposerColumn } from './window/use-composer-column.ts'
 import { useComposerFocus } from './window/use-composer-focus.ts'
@@ -57,7 +58,7 @@ export function ComposerView(): ReactNode {
         target={target}
         isPreviewOnly={isPreviewOnly}
         onPreview={() => setPreviewedId(isPreviewOnly ? undefined : textId)}
-        onSubmit={submission.submit}
+        submission={submission}
       />
       {!isMinimized && (
         <>

@@ -1,5 +1,5 @@
-import type { ComposerFields, ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { App } from '../../points/app.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 
 interface ComposerTexts {
   /** Name of the region. */
@@ -38,23 +38,10 @@ export function composerTexts(t: App['t'], { kind }: ComposerTarget): ComposerTe
   }
 }
 
-export type ComposerField = keyof ComposerFields
-
-/** The first empty field; `undefined` if all are filled. */
-export function missingField({ kind }: ComposerTarget, fields: ComposerFields): ComposerField | undefined {
-  if (kind === 'discussion' && fields.title.trim() === '') return 'title'
-  return fields.content.trim() === '' ? 'content' : undefined
-}
-
 /** Characters (code points) of a discussion's title, as the server counts them. */
 const maxTitleLength = 80
 
 /** How many more characters a title may have; negative for one that is too long. */
 export function titleSpace(title: string): number {
   return maxTitleLength - [...title.trim()].length
-}
-
-/** Whether the fields can be sent. */
-export function isReady(target: ComposerTarget, fields: ComposerFields): boolean {
-  return missingField(target, fields) === undefined && titleSpace(fields.title) >= 0
 }

@@ -1,9 +1,9 @@
 import { Composer } from '../../base/composer/composer.ts'
-import type { ComposerFields, ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { DraftSubject } from '../../base/composer/draft.ts'
 import { Drafts } from '../../base/composer/drafts.ts'
 import { browserLocks } from '../../base/composer/tab-locks.ts'
 import type { App } from '../../points/app.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { browserStorage, watchStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
 
@@ -16,19 +16,28 @@ export function createComposer(
   userId: string | undefined,
   logIn: (target: ComposerTarget) => void,
 ): Composer {
+  // No text is shown before the code is loaded.
+  let late: typeof import('./fields/field-states.ts') | undefined
   return new Composer({
     isGuest: userId === undefined,
     logIn,
     load: async () => {
-      const [{ ComposerView }, { prepareMarkup }] = await app().connection.load(() =>
-        Promise.all([import('./ComposerView.tsx'), import('./preview/post-markup.ts')]),
-      )
-      await prepareMarkup(app())
+      const [{ ComposerView }, { prepareMarkup }, { coreParts, fieldStates, loadComposerParts }] =
+        await app().connection.load(() =>
+          Promise.all([
+            import('./ComposerView.tsx'),
+            import('./preview/post-markup.ts'),
+            import('./fields/late-code.ts'),
+          ]),
+        )
+      await Promise.all([prepareMarkup(app()), loadComposerParts(app(), coreParts)])
+      late = fieldStates
       return ComposerView
     },
     onLoadFailed: (error, retry) => void app().alerts.showError(error, retry),
     prepare: (target) => loadTarget(app(), target),
-    originalFields: (target) => originalFields(app(), target),
+    originalFields: (target) => late?.originalFields(app(), target) ?? { title: '', content: '' },
+    restoreFields: (target, stored) => late?.restoreFields(app(), target, stored) ?? stored,
     subjectOf: (target) => subjectOf(app(), target),
     onDiscarded: ({ kind }, undo) => {
       const { alerts, t } = app()
@@ -57,11 +66,6 @@ export async function loadTarget(app: App, target: ComposerTarget): Promise<void
     await loadDocument(app, `/discussions/${target.discussionId}?include=user`)
   if (target.kind === 'edit' && store.get('posts', target.postId)?.content === undefined)
     await loadDocument(app, `/posts/${target.postId}?include=discussion`)
-}
-
-function originalFields({ store }: App, target: ComposerTarget): ComposerFields {
-  const content = target.kind === 'edit' ? store.get('posts', target.postId)?.content : undefined
-  return { title: '', content: typeof content === 'string' ? content : '' }
 }
 
 function subjectOf({ store }: App, target: ComposerTarget): DraftSubject | undefined {

@@ -1,4 +1,4 @@
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { createSlot } from '../../points/slots.tsx'
 
 /** Beside the composer's title: the tags of a new discussion. */

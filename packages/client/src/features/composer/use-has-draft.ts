@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type ComposerTarget, targetKey } from '../../base/composer/composer-target.ts'
 import { useApp } from '../../points/app-context.ts'
+import { type ComposerTarget, targetKey } from '../../points/composer/composer-target.ts'
 
 /** Whether a target has a draft that no tab is writing, while the composer is hidden. */
 export function useHasDraft(target: ComposerTarget): boolean {

@@ -1,6 +1,6 @@
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { Draft } from '../../base/composer/draft.ts'
 import type { App } from '../../points/app.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 
 type Titled = Pick<Draft, 'fields' | 'subject'> & { target: ComposerTarget }
 

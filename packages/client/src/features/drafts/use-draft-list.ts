@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { Draft } from '../../base/composer/draft.ts'
 import { useApp } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { prepareMarkup } from '../composer/preview/post-markup.ts'
 
 /** A row of the list of drafts. */

@@ -4,7 +4,7 @@ import { admin, createTestForum, makeUser } from '@parley/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../../app/app.ts'
 import { loadDocument } from '../../store/resources.ts'
-import { submitComposer } from '../composer/submit.tsx'
+import { submitComposer } from '../composer/sending/submit.tsx'
 import { deletePost, hidePost, restorePost } from './actions.ts'
 
 afterEach(() => vi.unstubAllGlobals())

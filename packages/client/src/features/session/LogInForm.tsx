@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useT } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { ApiError, type ErrorReport } from '../../store/api-error.ts'
 import { Checkbox } from '../../ui/forms/Field.tsx'
 import { type SessionFormValues, useForgotPasswordLink, useSignUpLink } from './links.ts'

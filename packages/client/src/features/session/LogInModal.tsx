@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { ModalProps } from '../../base/modals.ts'
 import { useT } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { LogInForm } from './LogInForm.tsx'
 import type { SessionFormValues } from './links.ts'

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useT } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { type SessionFormValues, useLogInLink } from './links.ts'
 import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
 import { SignUpFields } from './slots.ts'

@@ -1,5 +1,5 @@
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import type { App } from '../../points/app.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { browserStorage } from '../../store/browser-storage.ts'
 import { Observable } from '../../store/observable.ts'
 import { Intentions } from './intentions.ts'

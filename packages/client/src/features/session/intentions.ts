@@ -1,5 +1,5 @@
 import { isForumPath } from '@parley/shared'
-import { type ComposerTarget, targetKey, targetOfKey } from '../../base/composer/composer-target.ts'
+import { type ComposerTarget, targetKey, targetOfKey } from '../../points/composer/composer-target.ts'
 
 /** What an account was about to do before it has to confirm its address. */
 export interface Intention {

@@ -1,9 +1,9 @@
 import type { ExternalRegistration } from '@parley/shared'
 import type { MouseEvent } from 'react'
-import type { ComposerTarget } from '../../base/composer/composer-target.ts'
 import { useRouterState } from '../../base/router/use-router.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
+import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { onIntent } from '../../ui/on-intent.ts'
 import { isFormPage, returnOf } from './return-path.ts'
 

@@ -1,4 +1,4 @@
-import type { ComposerFields } from '../../base/composer/composer-target.ts'
+import type { ComposerFields } from '../../points/composer/composer-target.ts'
 
 /** Returns the values typed into a `WritingForm` before hydration, for the composer that replaces the form. */
 export function readWritingForm(): ComposerFields {

@@ -1,14 +1,46 @@
+import type { Linkage } from '@parley/shared'
+
 /** What the composer writes: a new discussion, a reply, or an edit of a post. */
 export type ComposerTarget =
   | { kind: 'discussion' }
   | { kind: 'reply'; discussionId: string }
   | { kind: 'edit'; postId: string }
 
+/** A value of a field: JSON, so that drafts can keep it. */
+export type FieldValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FieldValue[]
+  | { readonly [name: string]: FieldValue }
+
+/** What is written, by the name of the field. Extensions add fields: see `ComposerField`. */
 export interface ComposerFields {
   /** Title of a new discussion; empty for other targets. */
   readonly title: string
   /** Source of the post. */
   readonly content: string
+  readonly [name: string]: FieldValue
+}
+
+/** What a text's request has besides the title and the source, as in JSON:API. */
+export interface Additions {
+  readonly attributes?: Readonly<Record<string, FieldValue>>
+  readonly relationships?: Readonly<Record<string, { data: Linkage }>>
+}
+
+/** Whether two values are the same JSON. */
+export function isSameValue(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Joins additions; a later one wins. */
+export function joinAdditions(all: readonly Additions[]): Additions {
+  return {
+    attributes: Object.assign({}, ...all.map(({ attributes }) => attributes)),
+    relationships: Object.assign({}, ...all.map(({ relationships }) => relationships)),
+  }
 }
 
 /** The key of a target, under which its drafts are stored. */

@@ -1,13 +1,12 @@
-import type { App } from '../../points/app.ts'
-import { type ApiError, describeError, isUnanswered } from '../../store/api-error.ts'
-import type { ComposerField } from './composer-texts.ts'
+import type { App } from '../../../points/app.ts'
+import { type ApiError, describeError, isUnanswered } from '../../../store/api-error.ts'
 
 /** Why a text was not sent. */
 export interface Refusal {
   /** Message for the writer. */
   error: string
   /** The field that the message is about. */
-  field: ComposerField | undefined
+  field: string | undefined
   /** The failed request, for debugging. */
   failure: ApiError | undefined
 }
@@ -18,7 +17,7 @@ export function describeRefusal({ t, forum }: App, error: unknown): Refusal {
   const text = key === undefined ? lines.join('\n') : t(key)
   return {
     error: isUnanswered(error) ? t('core.forum.composer.connection_message') : text,
-    field: firstField === 'title' || firstField === 'content' ? firstField : undefined,
+    field: firstField,
     failure,
   }
 }

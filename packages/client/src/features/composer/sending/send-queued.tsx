@@ -1,9 +1,9 @@
-import type { OpenDraft } from '../../base/composer/open-draft.ts'
-import type { App } from '../../points/app.ts'
-import { ApiError } from '../../store/api-error.ts'
-import { retryUntilAnswered } from '../../store/connection/persist.ts'
-import { Button } from '../../ui/buttons/Button.tsx'
-import { loadTarget } from './create-composer.ts'
+import type { OpenDraft } from '../../../base/composer/open-draft.ts'
+import type { App } from '../../../points/app.ts'
+import { ApiError } from '../../../store/api-error.ts'
+import { retryUntilAnswered } from '../../../store/connection/persist.ts'
+import { Button } from '../../../ui/buttons/Button.tsx'
+import { loadTarget } from '../create-composer.ts'
 import { describeRefusal } from './refusal.ts'
 
 /** Sends the account's queued texts that no tab is sending, one after the other. Resolves when all have an answer. */
@@ -38,7 +38,7 @@ async function sendDraft(app: App, draft: OpenDraft, earlier: Promise<unknown>):
 async function loadSender(app: App): Promise<typeof import('./submit.tsx')> {
   try {
     const [sender, { prepareMarkup }] = await app.connection.load(() =>
-      Promise.all([import('./submit.tsx'), import('./preview/post-markup.ts')]),
+      Promise.all([import('./submit.tsx'), import('../preview/post-markup.ts')]),
     )
     await prepareMarkup(app)
     return sender

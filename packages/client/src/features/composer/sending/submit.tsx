@@ -1,12 +1,13 @@
-import type { Submission } from '../../base/composer/outbox.ts'
-import type { App } from '../../points/app.ts'
-import { retryUntilAnswered } from '../../store/connection/persist.ts'
-import { createResource, saveResource } from '../../store/resources.ts'
-import { previewHtml } from './preview/post-markup.ts'
+import type { Submission } from '../../../base/composer/outbox.ts'
+import type { App } from '../../../points/app.ts'
+import type { Additions } from '../../../points/composer/composer-target.ts'
+import { retryUntilAnswered } from '../../../store/connection/persist.ts'
+import { createResource, saveResource } from '../../../store/resources.ts'
+import { previewHtml } from '../preview/post-markup.ts'
 
 /** Sends the composer's text, and shows the result. Throws on failures, which leave the composer unchanged. */
-export async function submitComposer(app: App): Promise<void> {
-  const showResult = await app.composer.send((submission) => sendText(app, submission))
+export async function submitComposer(app: App, additions?: Additions): Promise<void> {
+  const showResult = await app.composer.send((submission) => sendText(app, submission), additions)
   // Runs after the composer has closed, since it may navigate.
   await showResult?.()
 }
@@ -20,10 +21,14 @@ export async function sendText(app: App, submission: Submission): Promise<(() =>
 }
 
 async function startDiscussion(app: App, submission: Submission): Promise<() => unknown> {
-  const { fields: attributes, key: idempotencyKey } = submission
+  const { fields, additions, key: idempotencyKey } = submission
+  const newDiscussion = {
+    attributes: { title: fields.title, content: fields.content, ...additions.attributes },
+    ...(hasMembers(additions.relationships) && { relationships: additions.relationships }),
+  }
   const discussion = await retryUntilAnswered(
     app.connection,
-    (signal) => createResource(app, 'discussions', { attributes }, { idempotencyKey, signal }),
+    (signal) => createResource(app, 'discussions', newDiscussion, { idempotencyKey, signal }),
     submission,
   )
   const path = `/d/${discussion.slug}`
@@ -41,10 +46,13 @@ async function sendReply(
   discussionId: string,
   submission: Submission,
 ): Promise<(() => void) | undefined> {
-  const { fields, key: idempotencyKey } = submission
+  const { fields, additions, key: idempotencyKey } = submission
   const newPost = {
-    attributes: { content: fields.content },
-    relationships: { discussion: { data: { type: 'discussions', id: discussionId } } },
+    attributes: { content: fields.content, ...additions.attributes },
+    relationships: {
+      ...additions.relationships,
+      discussion: { data: { type: 'discussions', id: discussionId } },
+    },
   }
   const removePending = showPending(app, discussionId, fields.content)
   let knownNumber = 0
@@ -92,13 +100,16 @@ function showPending(app: App, discussionId: string, content: string): (() => vo
 }
 
 async function saveEdit(app: App, postId: string, submission: Submission): Promise<(() => void) | undefined> {
-  const { fields, key: idempotencyKey } = submission
-  const attributes = { content: fields.content }
-  if (app.store.get('posts', postId)?.content !== fields.content) {
+  const { fields, additions, key: idempotencyKey } = submission
+  const isChanged = app.store.get('posts', postId)?.content !== fields.content
+  const changes = {
+    attributes: { ...(isChanged && { content: fields.content }), ...additions.attributes },
+    ...(hasMembers(additions.relationships) && { relationships: additions.relationships }),
+  }
+  if (hasMembers(changes.attributes) || hasMembers(additions.relationships)) {
     await retryUntilAnswered(
       app.connection,
-      (signal) =>
-        saveResource(app, { type: 'posts', id: postId }, { attributes }, { idempotencyKey, signal }),
+      (signal) => saveResource(app, { type: 'posts', id: postId }, changes, { idempotencyKey, signal }),
       submission,
     )
   }
@@ -109,6 +120,10 @@ async function saveEdit(app: App, postId: string, submission: Submission): Promi
   const path = `/d/${discussion.slug}/${post.number}`
   const text = app.t('core.forum.composer_edit.edited_message')
   return () => showSuccess(app, text, app.t('core.forum.composer_edit.view_button'), path)
+}
+
+function hasMembers(object: object = {}): boolean {
+  return Object.keys(object).length > 0
 }
 
 function showSuccess(app: App, text: string, viewLabel: string, path: string): void {

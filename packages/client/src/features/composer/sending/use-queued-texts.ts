@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useApp } from '../../points/app-context.ts'
+import { useApp } from '../../../points/app-context.ts'
 
 /** Goes on sending what closed pages of this account were sending: at first, and when the reader returns to the tab. */
 export function useQueuedTexts(): void {

@@ -1,20 +1,25 @@
-import { type RefObject, useState } from 'react'
-import type { ComposerState } from '../../base/composer/composer-model.ts'
-import type { OpenDraft } from '../../base/composer/open-draft.ts'
-import { useObservable } from '../../base/use-observable.ts'
-import type { App } from '../../points/app.ts'
-import { useApp } from '../../points/app-context.ts'
-import type { ApiError } from '../../store/api-error.ts'
-import { type ComposerField, isReady, missingField } from './composer-texts.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { ComposerState } from '../../../base/composer/composer-model.ts'
+import type { OpenDraft } from '../../../base/composer/open-draft.ts'
+import { useObservable } from '../../../base/use-observable.ts'
+import type { App } from '../../../points/app.ts'
+import { useApp } from '../../../points/app-context.ts'
+import type { ApiError } from '../../../store/api-error.ts'
+import { missingField } from '../fields/field-states.ts'
+import { prepareSubmission } from './prepare-submission.ts'
 import { describeRefusal, type Refusal } from './refusal.ts'
 import { submitComposer } from './submit.tsx'
 
 /** Sends the composer's text; holds the error of the last attempt. */
 export interface ComposerSubmission {
   submit: () => void
+  /** Steps before sending run. */
+  isPreparing: boolean
+  /** Ends them; the text is not sent. */
+  cancel: () => void
   /** Message about the last failure. */
   error: string | undefined
-  invalidField: ComposerField | undefined
+  invalidField: string | undefined
   /** The failed request, for debugging. */
   failure: ApiError | undefined
   dismissError: () => void
@@ -27,23 +32,33 @@ interface RefusalOfText extends Refusal, Pick<ComposerState, 'textId' | 'fields'
 export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmission {
   const app = useApp()
   const [shown, setShown] = useState<RefusalOfText>()
-  const focusField = (name: ComposerField | undefined) =>
-    section.current?.querySelector<HTMLElement>(`[name="${name ?? 'content'}"]`)?.focus()
+  const focusField = (name: string | undefined) =>
+    section.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name ?? 'content')}"]`)?.focus()
+  const preparation = usePreparation()
 
   const submit = async () => {
     const { openDraft, state } = app.composer
-    const { target, fields, isSending, textId } = state
-    if (target === undefined || isSending) return
-    const missing = missingField(target, fields)
-    if (missing !== undefined || !isReady(target, fields)) return focusField(missing ?? 'title')
+    const { target, isSending, textId } = state
+    if (target === undefined || isSending || preparation.isRunning()) return
+    const isComplete = () => {
+      const missing = missingField(app, target, app.composer.state.fields)
+      if (missing !== undefined) focusField(missing)
+      return missing === undefined
+    }
+    if (!isComplete()) return
     setShown(undefined)
     try {
-      await submitComposer(app)
+      if (app.composer.outbox.isRepeated) await submitComposer(app)
+      else {
+        const additions = await preparation.run((signal) => prepareSubmission(app, signal))
+        // The text may have changed since.
+        if (additions !== undefined && isComplete()) await submitComposer(app, additions)
+      }
     } catch (error) {
       const refused = describeRefusal(app, error)
       const isShown = app.composer.openDraft === openDraft
       if (isShown) {
-        setShown({ ...refused, textId, fields })
+        setShown({ ...refused, textId, fields: app.composer.state.fields })
         if (refused.field !== undefined) focusField(refused.field)
       }
       // A composer that is minimized or closed, or shows another text, hides the message.
@@ -58,6 +73,8 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
   const refusal = shown && isAbout(shown, state) ? shown : undefined
   return {
     submit: () => void submit(),
+    isPreparing: preparation.isShown,
+    cancel: preparation.cancel,
     error: refusal?.error,
     invalidField: refusal?.field,
     failure: refusal?.failure,
@@ -68,6 +85,31 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
 /** Whether a refusal is about the text as it is now: not after its invalid field has changed. */
 function isAbout({ textId, field, fields }: RefusalOfText, now: ComposerState): boolean {
   return now.textId === textId && (field === undefined || now.fields[field] === fields[field])
+}
+
+/** Runs the steps before sending, until the composer closes or shows another text. */
+function usePreparation() {
+  const { composer } = useApp()
+  const [isShown, setIsShown] = useState(false)
+  const controller = useRef<AbortController>(undefined)
+  const { textId } = useObservable(composer)
+  const cancel = () => controller.current?.abort()
+  useEffect(() => {
+    void textId
+    return () => controller.current?.abort()
+  }, [textId])
+  const run = async <T>(prepare: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const own = new AbortController()
+    controller.current = own
+    setIsShown(true)
+    try {
+      return await prepare(own.signal)
+    } finally {
+      controller.current = undefined
+      setIsShown(false)
+    }
+  }
+  return { isShown, isRunning: () => controller.current !== undefined, cancel, run }
 }
 
 function openAgain({ composer }: App, draft: OpenDraft | undefined): Promise<boolean> {

@@ -1,0 +1,19 @@
+import type { ComposerStep } from '../../../points/composer/composer-extension.ts'
+import { uploadsOf } from './uploads.ts'
+
+/** The step that waits for uploads. Those that failed need a decision first. */
+export const waitForUploads: ComposerStep = async ({ app, signal, change }) => {
+  const uploads = uploadsOf(app)
+  await uploads.whenDone(signal)
+  if (uploads.state.length > 0) {
+    app.alerts.show(app.t('core.forum.composer.upload_failed_message'), { tone: 'warning' })
+    return 'cancel'
+  }
+  // Undo may have brought one back.
+  const { composer } = app
+  const before = composer.state.fields.content
+  let content = before
+  for (const text of composer.passingTexts) content = content.replaceAll(text, '')
+  if (content !== before) change({ content })
+  return undefined
+}

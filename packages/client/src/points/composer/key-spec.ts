@@ -1,0 +1,27 @@
+const pattern = /^Mod\+(Shift\+)?([a-z0-9])$/
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Whether a text names a key: `Mod+b`, `Mod+Shift+7`. */
+export function isKeySpec(spec: string): boolean {
+  return pattern.test(spec)
+}
+
+/** Whether a key press is that of a spec. On keyboards without Latin letters the key's place decides. */
+export function matchesKey(event: KeyPress, spec: string): boolean {
+  const [, shift, letter = ''] = pattern.exec(spec) ?? []
+  if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey !== (shift !== undefined))
+    return false
+  const isLetter = event.key.toLowerCase() === letter
+  // With Shift a digit's key has another character.
+  const byPlace = shift !== undefined || event.key > '~'
+  return (
+    isLetter || (byPlace && event.code === (letter < 'a' ? `Digit${letter}` : `Key${letter.toUpperCase()}`))
+  )
+}
+
+/** The spec in the words of `aria-keyshortcuts`. */
+export function ariaKey(spec: string): string {
+  const [, shift = '', letter = ''] = pattern.exec(spec) ?? []
+  return `Control+${shift}${letter.toUpperCase()}`
+}
