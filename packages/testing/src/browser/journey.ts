@@ -53,6 +53,8 @@ interface JourneyOptions {
   isSetUp: boolean
   /** Tests with the same value share a forum. A file whose tests change settings gives its own: `import.meta.url`. */
   forumOf: string
+  /** Arguments of Node that serve the forum; none for `bin/parley serve`. */
+  command: readonly string[]
 }
 
 interface WorkerFixtures extends JourneyOptions {
@@ -71,12 +73,14 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   database: ['sqlite', { option: true, scope: 'worker' }],
   isSetUp: [true, { option: true, scope: 'worker' }],
   forumOf: ['all', { option: true, scope: 'worker' }],
+  command: [[], { option: true, scope: 'worker' }],
   forum: [
-    async ({ database, isSetUp }, use) => {
+    async ({ database, isSetUp, command }, use) => {
       const postgres = database === 'postgres' ? await startPostgresServer() : undefined
       try {
         const forum = await startForum({
           isSetUp,
+          ...(command.length > 0 && { command }),
           ...(postgres && { databaseUrl: await createDatabase(postgres.url) }),
         })
         await use(forum)

@@ -31,6 +31,8 @@ export interface ServedForumOptions {
   isSetUp?: boolean
   /** The folder of the installation; this working copy by default. */
   root?: string
+  /** Arguments of Node that serve the forum; by default `bin/parley serve`. */
+  command?: readonly string[]
 }
 
 /** A forum as in production: a separate process with its own data folder. */
@@ -58,14 +60,14 @@ export interface ServedForum extends ForumData {
  * browsers cannot make. Such changes do not invalidate the forum's cache of guests' pages.
  */
 export async function startForum(options: ServedForumOptions = {}): Promise<ServedForum> {
-  const { databaseUrl, isSetUp = true, root = ownRoot } = options
+  const { databaseUrl, isSetUp = true, root = ownRoot, command = ['bin/parley', 'serve'] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = { ...inheritedEnvironment(), ...forumEnvironment({ port, dataDir, databaseUrl, isSetUp }) }
   let output = ''
   const serve = () => {
-    const child = spawn(process.execPath, ['bin/parley', 'serve'], {
+    const child = spawn(process.execPath, command, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env,

@@ -59,16 +59,13 @@ export class TextareaHandle implements EditorHandle {
     const field = this.#field
     if (field.readOnly || this.#isComposing || !field.isConnected) return false
     if (field.value.slice(start, end) !== text) {
-      const { activeElement } = document
+      // Undoable edits need the focus.
       this.focus()
       this.select(start, end)
       if (!runEdit(text)) {
         field.setRangeText(text, start, end, 'end')
         field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
       }
-      // Undoable edits need the focus; who writes a title meanwhile keeps it.
-      if (activeElement instanceof HTMLElement && isTextField(activeElement) && activeElement !== field)
-        activeElement.focus({ preventScroll: true })
     }
     const caret = Math.min(start, end) + text.length
     this.select(selection?.start ?? caret, selection?.end ?? caret)
@@ -108,10 +105,6 @@ export class TextareaHandle implements EditorHandle {
       this.#whenSettled = undefined
     }
   }
-}
-
-function isTextField(element: Element): boolean {
-  return element.matches('input, textarea, select, [contenteditable]')
 }
 
 /** Replaces the selection of the focused field as typing does. @returns false where the browser refuses. */

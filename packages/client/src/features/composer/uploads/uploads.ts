@@ -4,6 +4,7 @@ import { composerPartsOf, type Named } from '../../../points/composer/composer-p
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
 import { ApiError, describeError } from '../../../store/api-error.ts'
 import { Observable } from '../../../store/observable.ts'
+import { keepFocus } from '../editor/keep-focus.ts'
 import { accepts } from './accepts.ts'
 
 /** Files that are taken at once; more are refused. */
@@ -170,10 +171,12 @@ export class Uploads extends Observable<readonly Upload[]> {
     }
     const isDone =
       editor?.text === content &&
-      editor.replace(start, end, source, {
-        start: move(editor.selection.start),
-        end: move(editor.selection.end),
-      })
+      keepFocus(() =>
+        editor.replace(start, end, source, {
+          start: move(editor.selection.start),
+          end: move(editor.selection.end),
+        }),
+      )
     if (!isDone) composer.change({ content: content.slice(0, start) + source + content.slice(end) })
   }
 

@@ -5,6 +5,7 @@ import { uploadsOf } from './uploads.ts'
 export const waitForUploads: ComposerStep = async ({ app, signal, change }) => {
   const uploads = uploadsOf(app)
   await uploads.whenDone(signal)
+  if (signal.aborted) return 'cancel'
   if (uploads.state.length > 0) {
     app.alerts.show(app.t('core.forum.composer.upload_failed_message'), { tone: 'warning' })
     return 'cancel'

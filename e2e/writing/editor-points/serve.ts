@@ -1,0 +1,17 @@
+// node serve.ts <build>: serves the forum with the fixture's extension.
+import { join } from 'node:path'
+import { runCommandLine } from '@parley/server/cli'
+import { loadClientBuild } from '@parley/server/client-build'
+import { loadExtension } from '@parley/server/load-extension'
+import { loadExtensions } from '../../../site/server.ts'
+
+const [folder = ''] = process.argv.slice(2)
+process.exitCode = await runCommandLine(['serve'], {
+  async loadExtensions(options) {
+    const fixture = await loadExtension(join(import.meta.dirname, 'editor-points'), options)
+    return [...(await loadExtensions(options)), fixture]
+  },
+  loadClient: () => loadClientBuild(folder),
+  isClientFresh: () => true,
+  commands: [],
+})
