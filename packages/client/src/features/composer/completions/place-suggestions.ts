@@ -11,7 +11,9 @@ const margin = 8
  * field. Follows scrolling and the keyboard. @returns stops following.
  */
 export function placeSuggestions(field: HTMLTextAreaElement, popup: HTMLElement, start: number): () => void {
+  // The rows are words for the text, not for the page.
   const place = () => {
+    popup.dir = getComputedStyle(field).direction
     if (window.matchMedia(phoneQuery).matches) placeAtEnd(field, popup)
     else placeAtCaret(field, popup, start)
   }

@@ -27,16 +27,18 @@ export function useCompletions(
     if (element === null) return
     const listeners = new AbortController()
     const { signal } = listeners
-    const follow = () => {
+    const follow = ({ target: changed }: Event) => {
+      if (changed !== element) return
       if (element.selectionStart === element.selectionEnd) list.follow(element.value, element.selectionEnd)
       else list.close()
     }
     // A caret that is placed behind an old word asks for nothing.
-    const followOpen = () => {
-      if (list.state.suggestions.length > 0) follow()
+    const followOpen = (event: Event) => {
+      if (list.state.suggestions.length > 0) follow(event)
     }
-    element.addEventListener('input', follow, { signal })
-    element.addEventListener('selectionchange', followOpen, { signal })
+    // On the document, after React has taken the input: a rendering before that would bring the former text back.
+    document.addEventListener('input', follow, { signal })
+    document.addEventListener('selectionchange', followOpen, { signal })
     element.addEventListener('blur', () => list.close(), { signal })
     return () => {
       listeners.abort()

@@ -92,8 +92,12 @@ export class TextareaHandle implements EditorHandle {
 
   subscribe(listener: () => void): () => void {
     const stop = new AbortController()
-    for (const event of ['input', 'selectionchange', 'select', 'keyup'])
-      this.#field.addEventListener(event, listener, { signal: stop.signal })
+    // On the document, after React has taken the input: a rendering before that would bring the former text back.
+    const handleEvent = ({ target }: Event) => {
+      if (target === this.#field) listener()
+    }
+    for (const event of ['input', 'selectionchange'])
+      document.addEventListener(event, handleEvent, { signal: stop.signal })
     return () => stop.abort()
   }
 
