@@ -8,8 +8,7 @@ import { buildSite } from './editor-points/build.ts'
 /** A forum with an extension that uses every point of the composer. */
 const test = base.extend<object, { command: readonly string[] }>({
   command: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
-    async ({}, use) => {
+    async ({ playwright: _ }, use) => {
       const { folder, remove } = await buildSite()
       await use([join(import.meta.dirname, 'editor-points/serve.ts'), folder])
       await remove()
@@ -33,6 +32,14 @@ const boxOf = async (part: Locator) => {
   if (box === null) throw new Error('The element has no box.')
   return box
 }
+
+/** Shows the keyboard of a phone, which covers a part of the page. */
+const showKeyboard = (page: Page, height: number) =>
+  page.evaluate((covered) => {
+    const viewport = window.visualViewport
+    Object.defineProperty(viewport, 'height', { value: window.innerHeight - covered, configurable: true })
+    viewport?.dispatchEvent(new Event('resize'))
+  }, height)
 
 test('commands work from the toolbar and by key, and the browser undoes them', async ({
   page,
@@ -131,6 +138,16 @@ test('suggestions appear at the caret and are taken by key, pointer or finger', 
   if (isPhone) {
     expect(Math.round(list.width)).toBe(Math.round(field.width))
     expect(Math.abs(list.y + list.height - field.y - field.height)).toBeLessThan(2)
+    expect((await boxOf(option(page, 'Bath'))).height).toBeGreaterThanOrEqual(44)
+    await showKeyboard(page, 300)
+    await expect
+      .poll(async () => {
+        const { y, height } = await boxOf(suggestions(page))
+        return y + height
+      })
+      .toBeLessThan((page.viewportSize()?.height ?? 0) - 300)
+    await picture('editor-suggestions-keyboard')
+    await showKeyboard(page, 0)
   } else expect(list.x).toBeGreaterThan(field.x + 30)
 
   await page.keyboard.press('ArrowUp')

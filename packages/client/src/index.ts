@@ -51,10 +51,10 @@ export type {
   FieldValue,
 } from './points/composer/composer-target.ts'
 export type { EditorHandle, TextRange } from './points/composer/editor-handle.ts'
+export type { ClientSyntax } from './points/composer/markup.ts'
 export type { EventPostComponent } from './points/event-posts.ts'
 export * from './points/extension.ts'
 export type { Gambit } from './points/gambits.ts'
-export type { ClientSyntax } from './points/markup.ts'
 export type { NotificationProps, NotificationType } from './points/notifications.ts'
 export type { ReplyRefusal } from './points/reply-refusals.ts'
 export {

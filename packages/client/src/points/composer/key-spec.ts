@@ -23,5 +23,6 @@ export function matchesKey(event: KeyPress, spec: string): boolean {
 /** The spec in the words of `aria-keyshortcuts`. */
 export function ariaKey(spec: string): string {
   const [, shift = '', letter = ''] = pattern.exec(spec) ?? []
-  return `Control+${shift}${letter.toUpperCase()}`
+  const key = shift + letter.toUpperCase()
+  return `Control+${key} Meta+${key}`
 }

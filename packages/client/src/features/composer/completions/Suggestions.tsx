@@ -60,21 +60,20 @@ function SuggestionList({ id, field, state, onChoose }: SuggestionsProps): React
         const { completion, key, item, query } = suggestion
         const { Row } = completion.part
         return (
-          <div
+          <button
             key={`${completion.extension} ${completion.name} ${key}`}
             id={optionId(id, index)}
             className={classNames('Menu-item', index === active && 'is-active')}
+            type="button"
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
             onClick={() => onChoose(suggestion)}
-            // The field has the focus and its keys.
-            onKeyDown={undefined}
           >
             <ExtensionErrorBoundary extension={completion.extension ?? 'core'}>
               <Row item={item} query={query} />
             </ExtensionErrorBoundary>
-          </div>
+          </button>
         )
       })}
     </div>

@@ -17,6 +17,8 @@ export function useRovingFocus(toolbar: RefObject<HTMLElement | null>): void {
       if (target instanceof HTMLElement) setStop(element, target)
     }
     const handleKey = (event: KeyboardEvent) => {
+      // Fields move their caret with these keys.
+      if (event.target instanceof Element && event.target.matches('input, select, textarea')) return
       const all = controlsIn(element)
       const index = all.indexOf(document.activeElement as HTMLElement)
       const forward = getComputedStyle(element).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'

@@ -51,8 +51,9 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
       if (app.composer.outbox.isRepeated) await submitComposer(app)
       else {
         const additions = await preparation.run((signal) => prepareSubmission(app, signal))
-        // The text may have changed since.
-        if (additions !== undefined && isComplete()) await submitComposer(app, additions)
+        // The text may have changed since, and another one may be shown.
+        const isShown = app.composer.openDraft === openDraft
+        if (additions !== undefined && isShown && isComplete()) await submitComposer(app, additions)
       }
     } catch (error) {
       const refused = describeRefusal(app, error)
@@ -87,6 +88,9 @@ function isAbout({ textId, field, fields }: RefusalOfText, now: ComposerState): 
   return now.textId === textId && (field === undefined || now.fields[field] === fields[field])
 }
 
+/** Milliseconds after which steps before sending show that they run: most take none. */
+const shownAfter = 300
+
 /** Runs the steps before sending, until the composer closes or shows another text. */
 function usePreparation() {
   const { composer } = useApp()
@@ -101,10 +105,11 @@ function usePreparation() {
   const run = async <T>(prepare: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const own = new AbortController()
     controller.current = own
-    setIsShown(true)
+    const timer = setTimeout(() => setIsShown(true), shownAfter)
     try {
       return await prepare(own.signal)
     } finally {
+      clearTimeout(timer)
       controller.current = undefined
       setIsShown(false)
     }

@@ -1,6 +1,6 @@
 import type { MarkupReference, MarkupSyntax } from '@parley/shared/markup'
-import type { App } from './app.ts'
-import type { Source } from './sources.ts'
+import type { App } from '../app.ts'
+import type { Source } from '../sources.ts'
 
 /** A syntax of the markup, loaded with the composer. */
 export interface ClientSyntax {
@@ -21,14 +21,14 @@ export function combineSyntaxes(sources: readonly Source[]): App['syntaxes'] {
   )
 }
 
-declare module './extension.ts' {
+declare module '../extension.ts' {
   interface ClientExtension {
     /** Markup syntaxes for the preview, the same as on the server. */
     markup?: readonly ClientSyntax[]
   }
 }
 
-declare module './app.ts' {
+declare module '../app.ts' {
   interface App {
     /** Markup syntaxes of extensions, in the order of the server. */
     readonly syntaxes: readonly (ClientSyntax & { extension: string })[]
