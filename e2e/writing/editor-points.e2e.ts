@@ -26,6 +26,22 @@ const selectedText = (field: Locator) =>
     return value.slice(selectionStart, selectionEnd)
   })
 
+/** Pastes or drops data as a browser does. @returns whether it is left to the browser. */
+const giveData = (field: Locator, kind: 'paste' | 'drop', type: string, data: string) =>
+  field.evaluate(
+    (element, [kind, type, data]) => {
+      const transfer = new DataTransfer()
+      transfer.setData(type, data)
+      const options = { bubbles: true, cancelable: true }
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+          : new DragEvent('drop', { ...options, dataTransfer: transfer })
+      return element.dispatchEvent(event)
+    },
+    [kind, type, data] as const,
+  )
+
 /** The place of an element in the window. */
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox()
@@ -237,6 +253,7 @@ test('an input method keeps its keys, and edits wait for it', async ({
   await expect(option(page, '海辺駅')).toBeVisible()
   await text.dispatchEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true })
   await text.dispatchEvent('keydown', { key: 'b', ctrlKey: true, bubbles: true, isComposing: true })
+  expect(await giveData(text, 'drop', 'text/x-station', 'bath')).toBe(true)
   await expect(text).toHaveValue('@海')
   await expect(option(page, '海辺駅')).toBeVisible()
   // A choice accepts what was composed.
@@ -269,20 +286,7 @@ test('keys, pasted and dropped data go to the first handler that takes them', as
   await page.keyboard.press('Enter')
   await expect(text).toHaveValue('plain\n')
 
-  const give = (kind: 'paste' | 'drop', type: string, data: string) =>
-    text.evaluate(
-      (field, [kind, type, data]) => {
-        const transfer = new DataTransfer()
-        transfer.setData(type, data)
-        const options = { bubbles: true, cancelable: true }
-        const event =
-          kind === 'paste'
-            ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
-            : new DragEvent('drop', { ...options, dataTransfer: transfer })
-        return field.dispatchEvent(event)
-      },
-      [kind, type, data] as const,
-    )
+  const give = (kind: 'paste' | 'drop', type: string, data: string) => giveData(text, kind, type, data)
   await text.fill('the chart')
   await page.keyboard.press('Control+Shift+ArrowLeft')
   expect(await give('paste', 'text/plain', 'https://example.org/chart')).toBe(false)
@@ -292,6 +296,20 @@ test('keys, pasted and dropped data go to the first handler that takes them', as
   await text.fill('')
   expect(await give('drop', 'text/x-station', 'bath')).toBe(false)
   await expect(text).toHaveValue('~bath ')
+
+  // While the text is being sent, edits are refused.
+  const release = await holdRequests(page, '**/api/posts?*')
+  await on.composer.submit.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await expect(text).not.toBeEditable()
+  await expect(on.composer.region.getByRole('button', { name: 'Bold' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  expect(await give('drop', 'text/x-station', 'bristol')).toBe(true)
+  await expect(text).toHaveValue('~bath ')
+  release()
+  await expect(on.discussion.postSaying('~bath')).toBeVisible()
 })
 
 test('the preview fetches what it lacks', async ({ page, on, openDiscussion, beginReply, isPhone }) => {

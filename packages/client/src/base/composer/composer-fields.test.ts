@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ComposerFields } from '../../points/composer/composer-target.ts'
 import { ApiError } from '../../store/api-error.ts'
 import { FakeBrowser, type FakeTab } from './fake-browser.ts'
@@ -82,13 +82,16 @@ test('initial values are no change; a draft and an open text keep theirs', async
   expect(again.state.fields).toMatchObject({ content: 'Hello', tags: ['9'] })
 })
 
-test('passing texts are in no draft', async () => {
-  const composer = openWithTags()
+test('passing texts are in no draft, nor in a text that is brought back', async () => {
+  const { composer, undos } = openComposer(tab)
   await composer.open(target)
   composer.passingTexts.add('[Uploading map.png…]()')
   composer.change({ content: 'See [Uploading map.png…]() here' })
   expect(storedDraft().content).toBe('See  here')
   expect(composer.state.fields.content).toContain('Uploading')
+  composer.close()
+  undos[0]?.()
+  await vi.waitFor(() => expect(composer.state.fields.content).toBe('See  here'))
 })
 
 test('what steps added is sent again with the same key, also by another page', async () => {

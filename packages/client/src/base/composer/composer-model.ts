@@ -204,9 +204,13 @@ export class ComposerModel extends Observable<ComposerState> {
     const changed = Object.entries(others).filter(
       ([name, value]) => !isSameValue(value, this.#original[name]),
     )
-    let saved = content
-    for (const text of this.passingTexts) saved = saved.replace(text, '')
-    return { ...Object.fromEntries(changed), title, content: saved }
+    return { ...Object.fromEntries(changed), title, content: this.withoutPassingTexts(content) }
+  }
+
+  protected withoutPassingTexts(content: string): string {
+    let kept = content
+    for (const text of this.passingTexts) kept = kept.replaceAll(text, '')
+    return kept
   }
 
   /** Lets go of the shown draft. One that is being sent stays held until the answer. */

@@ -164,7 +164,8 @@ export class Composer extends ComposerModel {
     const isDeleted = this.hasUnsavedChanges && !isSending
     if (isSending) this.hide()
     else this.finish()
-    if (isDeleted) this.#offerUndo({ target, fields, subject, submissionKey, additions, position })
+    const kept = { ...fields, content: this.withoutPassingTexts(fields.content) }
+    if (isDeleted) this.#offerUndo({ target, fields: kept, subject, submissionKey, additions, position })
   }
 
   /** The reader left a discussion's page: minimizes a reply in progress, closes an empty one. */
