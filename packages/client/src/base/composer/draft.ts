@@ -84,7 +84,7 @@ export function readDraft(
     target,
     fields,
     submissionKey: textOf(submissionKey) || undefined,
-    additions: additionsOf(additions),
+    additions: additions ? (objectOf(additions) as Additions) : undefined,
     isQueued: isQueued === true && textOf(submissionKey) !== '',
     subject: subjectOf(subject),
     changedAt: (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString(),
@@ -98,15 +98,6 @@ export function parseObject(json: string | null | undefined): Record<string, unk
 
 function objectOf(value: unknown): Record<string, FieldValue> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function additionsOf(value: unknown): Additions | undefined {
-  const { attributes, relationships } = objectOf(value)
-  if (attributes === undefined && relationships === undefined) return undefined
-  return {
-    attributes: objectOf(attributes),
-    relationships: objectOf(relationships) as unknown as Additions['relationships'],
-  }
 }
 
 export function textOf(value: unknown): string {

@@ -35,14 +35,6 @@ export function isSameValue(one: FieldValue | undefined, other: FieldValue | und
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Joins additions; a later one wins. */
-export function joinAdditions(all: readonly Additions[]): Additions {
-  return {
-    attributes: Object.assign({}, ...all.map(({ attributes }) => attributes)),
-    relationships: Object.assign({}, ...all.map(({ relationships }) => relationships)),
-  }
-}
-
 /** The key of a target, under which its drafts are stored. */
 export function targetKey(target: ComposerTarget): string {
   if (target.kind === 'reply') return `reply:${target.discussionId}`

@@ -1,13 +1,13 @@
 import type { App } from '../../../points/app.ts'
 import type { ComposerField } from '../../../points/composer/composer-extension.ts'
 import { composerPartsOf, type Named } from '../../../points/composer/composer-parts.ts'
-import {
-  type Additions,
-  type ComposerFields,
-  type ComposerTarget,
-  type FieldValue,
-  joinAdditions,
+import type {
+  Additions,
+  ComposerFields,
+  ComposerTarget,
+  FieldValue,
 } from '../../../points/composer/composer-target.ts'
+import { joinAdditions } from '../../../points/composer/join-additions.ts'
 
 /** The fields of a target, in the order of their declaration. */
 export function fieldsOf(app: App, target: ComposerTarget): readonly Named<ComposerField>[] {

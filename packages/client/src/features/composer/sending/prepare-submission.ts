@@ -1,6 +1,7 @@
 import type { App } from '../../../points/app.ts'
 import { composerPartsOf } from '../../../points/composer/composer-parts.ts'
-import { type Additions, joinAdditions } from '../../../points/composer/composer-target.ts'
+import type { Additions } from '../../../points/composer/composer-target.ts'
+import { joinAdditions } from '../../../points/composer/join-additions.ts'
 import { ApiError } from '../../../store/api-error.ts'
 import { fieldAdditions } from '../fields/field-states.ts'
 
