@@ -1,10 +1,13 @@
 import {
   addEventPost,
   addFlagColumn,
+  allOf,
   defineExtension,
   deny,
   type Generated,
+  isNot,
   notifyAuthor,
+  rowsWhere,
   strictFlag,
   writeAuditEntry,
 } from '@parley/server'
@@ -40,8 +43,16 @@ export default defineExtension({
   },
   policies: {
     discussions: {
-      reply: (actor, discussion) =>
-        discussion.is_locked && !actor.can('lock', 'discussions', discussion) ? locked : undefined,
+      reply: {
+        verdict: (actor, discussion) =>
+          discussion.is_locked && !actor.can('lock', 'discussions', discussion) ? locked : undefined,
+        scope: (eb, context) => ({
+          deny: allOf([
+            eb('discussions.is_locked', '=', eb.lit(true)),
+            isNot(rowsWhere(context, 'lock', 'discussions')),
+          ]),
+        }),
+      },
     },
   },
   audit: {

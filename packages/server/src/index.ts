@@ -3,7 +3,14 @@
 export type { Generated } from 'kysely'
 export { deleteRow } from './engine/deletion/delete-row.ts'
 export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/purge-rows.ts'
-export { currentRow, findRow, findRowForUpdate, isVisible, loadRows } from './engine/jsonapi/rows.ts'
+export {
+  currentRow,
+  findRow,
+  findRowForUpdate,
+  isAllowed,
+  isVisible,
+  loadRows,
+} from './engine/jsonapi/rows.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'
 export { type AuditFacts, isActor, writeAuditEntry } from './features/audit/write-entry.ts'
@@ -60,8 +67,9 @@ export type { FileStore } from './infrastructure/files/file-store.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { flag, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
+export { allOf, anyOf, type Condition, isNot } from './points/access/conditions.ts'
 export type { PasswordChecker } from './points/access/password-checkers.ts'
-export type { Policy } from './points/access/policies.ts'
+export { forAllRows, type Policies, type Policy, rowsWhere } from './points/access/policies.ts'
 export type { Privacies, Privacy } from './points/access/privacy.ts'
 export { allow, deny, forceAllow, forceDeny, noOpinion } from './points/access/verdicts.ts'
 export type { Check, Finding } from './points/checks/checks.ts'

@@ -3,7 +3,6 @@ import { permissionSettingsPoint } from './access/permission-settings.ts'
 import { permissionsPoint } from './access/permissions.ts'
 import { policiesPoint } from './access/policies.ts'
 import { privacyPoint } from './access/privacy.ts'
-import { scopesPoint } from './access/scopes.ts'
 import { checksPoint } from './checks/checks.ts'
 import { countersPoint } from './counters/counters.ts'
 import type { Declared } from './declared.ts'
@@ -45,7 +44,6 @@ export const extensionPoints = [
   userListPoint,
   affectsPoint,
   policiesPoint,
-  scopesPoint,
   privacyPoint,
   deletionsPoint,
   onPoint,

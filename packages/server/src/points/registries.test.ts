@@ -1,13 +1,13 @@
 import { expectFault } from '@parley/testing/expect-fault'
-import { expressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Tables } from '../infrastructure/db/tables.ts'
+import { allOf, anyOf, type Condition, isNot } from './access/conditions.ts'
 import { type Policies, PolicyRegistry } from './access/policies.ts'
 import { PrivacyRegistry } from './access/privacy.ts'
-import { ScopeRegistry, type Scopes } from './access/scopes.ts'
+import { allowedRows, type Scope, withFallback } from './access/scopes.ts'
 import { allow, deny, forceAllow, forceDeny, type Verdict } from './access/verdicts.ts'
 import { Actor, administrators, everyone, members, moderators } from './context/actor.ts'
-import type { Context, WriteContext } from './context/context.ts'
+import type { WriteContext } from './context/context.ts'
 import { EventRegistry } from './events/events.ts'
 import { combinePoints } from './points.ts'
 
@@ -30,12 +30,17 @@ describe('policies', () => {
         owner: `p${index}`,
         section: { forums: { ring: () => verdict } } as Policies,
       })),
+      resources,
     )
+  const resources = new Map([
+    ['forums', { table: undefined }],
+    ['users', { table: 'users' }],
+  ])
   const forum = { id: 1 } as const
   const account = { id: 7, isEmailConfirmed: true, markedAllAsReadAt: null }
 
   test('there are none by default: the permission decides', () => {
-    const none = new PolicyRegistry([{ owner: 'gong', section: undefined }])
+    const none = new PolicyRegistry([{ owner: 'gong', section: undefined }], resources)
     expect(none.verdict(new Actor(rules(none)), 'ring', 'forums', forum)).toBeUndefined()
     expect(new Actor(rules(none)).can('ring', 'forums', forum)).toBe(false)
     expect(new Actor(rules(none, ['ring'])).can('ring', 'forums', forum)).toBe(true)
@@ -61,20 +66,26 @@ describe('policies', () => {
   })
 
   test("'*' applies where the same extension's policy has no opinion", () => {
-    const registry = new PolicyRegistry([
-      { owner: 'a', section: { forums: { '*': () => deny, ring: () => allow } } },
-      {
-        owner: 'b',
-        section: { forums: { '*': (_actor, _row, ability) => (ability === 'hum' ? allow : undefined) } },
-      },
-    ])
+    const registry = new PolicyRegistry(
+      [
+        { owner: 'a', section: { forums: { '*': () => deny, ring: () => allow } } },
+        {
+          owner: 'b',
+          section: { forums: { '*': (_actor, _row, ability) => (ability === 'hum' ? allow : undefined) } },
+        },
+      ],
+      resources,
+    )
     const actor = new Actor(rules(registry))
     expect(actor.can('ring', 'forums', forum)).toBe(true)
     expect(actor.can('hum', 'forums', forum)).toBe(false)
   })
 
   test('B154 B155 a global policy applies without a row only', () => {
-    const registry = new PolicyRegistry([{ owner: 'a', section: { global: { ring: () => deny } } }])
+    const registry = new PolicyRegistry(
+      [{ owner: 'a', section: { global: { ring: () => deny } } }],
+      resources,
+    )
     const actor = new Actor(rules(registry, ['ring']))
     expect(actor.can('ring')).toBe(false)
     expect(actor.can('ring', 'forums', forum)).toBe(true)
@@ -87,8 +98,35 @@ describe('policies', () => {
       [whole, one],
       [one, whole],
     ]) {
-      const registry = new PolicyRegistry(sections.map((section, index) => ({ owner: `p${index}`, section })))
+      const registry = new PolicyRegistry(
+        sections.map((section, index) => ({ owner: `p${index}`, section })),
+        resources,
+      )
       expect(new Actor(rules(registry, ['ring'])).can('ring', 'forums', forum)).toBe(false)
+    }
+  })
+
+  test('a type that does not exist is a fault', () => {
+    expectFault(
+      'gong',
+      'policies › bells',
+      'no such resource',
+      () => new PolicyRegistry([{ owner: 'gong', section: { bells: {} } as Policies }], resources),
+    )
+  })
+
+  test('of rows of a table a policy without a condition is a fault', () => {
+    for (const [policy, fault] of [
+      [() => allow, 'has no verdict'],
+      [{ verdict: () => allow }, 'has no scope'],
+    ] as const) {
+      const section = { users: { ring: policy } } as unknown as Policies
+      expectFault(
+        'gong',
+        'policies › users › ring',
+        fault,
+        () => new PolicyRegistry([{ owner: 'gong', section }], resources),
+      )
     }
   })
 
@@ -98,14 +136,14 @@ describe('policies', () => {
       'gong',
       'policies › forums › ring',
       'is not a function',
-      () => new PolicyRegistry([{ owner: 'gong', section }]),
+      () => new PolicyRegistry([{ owner: 'gong', section }], resources),
     )
   })
 })
 
 describe('actors', () => {
   const rules = {
-    policies: new PolicyRegistry([]),
+    policies: new PolicyRegistry([], new Map()),
     privacy: new PrivacyRegistry([], new Map()),
     grants: {
       snapshot: {},
@@ -141,38 +179,38 @@ describe('actors', () => {
 })
 
 describe('scopes', () => {
-  const eb = expressionBuilder<Tables, keyof Tables>()
-  const context = { actor: {} } as Context
-  const types = new Map([['users', { table: 'users', deletedInBatches: false }]])
-  const visible = (registry: ScopeRegistry) =>
-    eb.and([registry.visible(eb, 'users', context)]).toOperationNode()
+  const condition = (name: string) => sql<boolean>`${sql.raw(name)}`
+  const compiled = (scopes: readonly Scope[], byDefault = false) => {
+    const rows = allowedRows(scopes, byDefault)
+    return typeof rows === 'boolean' ? rows : rows.toOperationNode()
+  }
+  const same = (scopes: readonly Scope[], expected: Condition, byDefault = false) => {
+    const shape = (value: unknown) => JSON.stringify(value).replace(/"queryId":\{[^}]*\}/g, '')
+    const node = typeof expected === 'boolean' ? expected : expected.toOperationNode()
+    expect(shape(compiled(scopes, byDefault))).toBe(shape(node))
+  }
+  const [a, b] = [condition('a'), condition('b')]
 
-  test('every row is visible by default', () => {
-    const none = new ScopeRegistry([{ owner: 'gong', section: undefined }], types)
-    expect(visible(none)).toEqual(eb.and([eb.and([])]).toOperationNode())
+  test('without any the default decides', () => {
+    same([], true, true)
+    same([undefined, {}], false)
   })
 
-  test('a visible row meets all declared ones; undefined sets no condition', () => {
-    const [big, loud] = [sql<boolean>`big`, sql<boolean>`loud`]
-    const registry = new ScopeRegistry(
-      [
-        { owner: 'a', section: { users: () => big } },
-        { owner: 'b', section: { users: () => undefined } },
-        { owner: 'c', section: { users: () => loud } },
-      ],
-      types,
-    )
-    const shape = (node: object) => JSON.stringify(node).replace(/"queryId":\{[^}]*\}/g, '')
-    expect(shape(visible(registry))).toBe(shape(eb.and([eb.and([big, loud])]).toOperationNode()))
+  test('constants leave no trace', () => {
+    same([{ allow: a }, { deny: false }, { forceDeny: false }], a)
+    same([{ allow: a }, { allow: true }], true)
+    same([a, { allow: b }, { allow: true }], a, true)
+    same([a, b], allOf([a, b]))
+    same([true, a], a)
+    same([{ forceAllow: true }, false, { deny: a }], true)
+    same([{ forceAllow: true }, { forceDeny: a }], isNot(a))
   })
 
-  test('a scope of an undeclared resource is a fault', () => {
-    expectFault(
-      'gong',
-      'scopes › bells',
-      'no such resource',
-      () => new ScopeRegistry([{ owner: 'gong', section: { bells: () => undefined } as Scopes }], types),
-    )
+  test("'*' applies where the policy of the ability has no opinion", () => {
+    same([withFallback(undefined, () => a)], a)
+    same([withFallback(a, () => ({ deny: b }))], a)
+    same([withFallback({ allow: a }, () => ({ allow: b }))], anyOf([a, b]))
+    same([withFallback({ allow: a }, () => ({ deny: true }))], allOf([isNot(allOf([isNot(a)])), a]))
   })
 })
 

@@ -69,7 +69,7 @@ export async function chooseExtensions(choice: Choice): Promise<ChosenExtensions
 
 /**
  * Whether visitors may see what an extension would hide if the forum runs without it. Rows that it marks as private stay
- * hidden, but it may also decide by scopes and policies; of code that is not loaded nothing is known.
+ * hidden, but it may also decide by policies; of code that is not loaded nothing is known.
  */
 function mayHide({ declaration, fault }: InstalledExtension): boolean {
   return fault !== undefined || hiddenTypes(declaration).length > 0

@@ -19,6 +19,7 @@ import { notificationCounts as notificationCounter } from '../../features/counte
 import { recount } from '../../features/counters/recount.ts'
 import { deleteDiscussion } from '../../features/discussions/writing/delete-discussion.ts'
 import { addDeletedColumn } from '../../infrastructure/db/migrations/deleted-column.ts'
+import { forAllRows, type Policies } from '../../points/access/policies.ts'
 import { allow } from '../../points/access/verdicts.ts'
 import { members } from '../../points/context/actor.ts'
 import type { Context, Forum, WriteContext } from '../../points/context/context.ts'
@@ -75,7 +76,7 @@ const declaration: Extension = {
     },
     '002_deleted_at': addDeletedColumn('rooms'),
   },
-  policies: { rooms: { '*': () => allow } },
+  policies: { rooms: { '*': forAllRows(() => allow) } } as Policies,
   deletions: {
     rooms: {
       settle: {

@@ -1,7 +1,7 @@
 import { eachTestForum, idsOf, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { forceDeny } from '../../points/access/verdicts.ts'
+import { deny, forceDeny } from '../../points/access/verdicts.ts'
 import { moderators } from '../../points/context/actor.ts'
 import type { Extension, InstalledExtension } from '../../points/extension.ts'
 import { loadRows } from './rows.ts'
@@ -11,8 +11,18 @@ const receivedEvents: string[] = []
 /** An extension that uses every point of a resource. */
 const gong: Extension = {
   permissions: { 'discussion.ring': { default: ['moderator'] } },
-  policies: { discussions: { hide: (_actor, { title }) => (title === 'Bronze' ? forceDeny : undefined) } },
-  scopes: { discussions: (eb) => eb('discussions.title', '<>', 'Silent') },
+  policies: {
+    discussions: {
+      hide: {
+        verdict: (_actor, { title }) => (title === 'Bronze' ? forceDeny : undefined),
+        scope: (eb) => ({ forceDeny: eb('discussions.title', '=', 'Bronze') }),
+      },
+      view: {
+        verdict: (_actor, { title }) => (title === 'Silent' ? deny : undefined),
+        scope: (eb) => ({ deny: eb('discussions.title', '=', 'Silent') }),
+      },
+    },
+  },
   on: { 'discussion.renamed': ({ previousTitle }) => void receivedEvents.push(`on ${previousTitle}`) },
   afterCommit: {
     'discussion.renamed': ({ discussion }) => void receivedEvents.push(`after ${discussion.title}`),

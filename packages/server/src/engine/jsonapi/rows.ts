@@ -9,9 +9,10 @@ import {
 import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
 import { notFound } from '../../infrastructure/errors.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
-import { isNotDeleted } from '../../points/access/scopes.ts'
+import { allOf, toExpression } from '../../points/access/conditions.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
-import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
+import { isNotDeleted } from '../../points/resources/deletions.ts'
+import type { ResourceRows, ResourceType, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { selectLight } from './long-texts.ts'
 import { type Bound, prepareForEach, prepareQuery } from './prepared-queries.ts'
@@ -53,7 +54,17 @@ export function visibleRows(
 
 /** The condition on rows of a type that the actor may see, for queries on its table. */
 export function isVisible(context: Context, type: string): Expression<SqlBool> {
-  return context.forum.points.scopes.visible(builder, type, context)
+  return isAllowed(context, 'view', type as ResourceType)
+}
+
+/**
+ * The condition on rows of a type on which the actor has an ability, for queries on its table. Those that are deleted are
+ * left out, those that the actor does not see are not.
+ */
+export function isAllowed(context: Context, ability: string, type: ResourceType): Expression<SqlBool> {
+  const { policies, resources } = context.forum.points
+  const exists = isNotDeleted(resources.get(type)) ?? true
+  return toExpression(allOf([exists, policies.rowsWhere(context, ability, type)]))
 }
 
 function allRows(db: Queries, resource: Resource): RowsQuery {

@@ -1,7 +1,5 @@
 import { wireDate } from '@parley/shared'
-import { sql } from 'kysely'
-import type { Policies } from '../../points/access/policies.ts'
-import type { Scope } from '../../points/access/scopes.ts'
+import { forAllRows, type Policies } from '../../points/access/policies.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
 import { administrate, requireAdministrator } from '../../points/context/actor.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
@@ -21,11 +19,8 @@ declare module '../../points/events/event-types.ts' {
 }
 
 /** Failed jobs are for administrators. */
-export const failedJobScope: Scope<'failed_jobs'> = (_eb, { actor }) =>
-  actor.can(administrate) ? undefined : sql<boolean>`1 = 0`
-
-export const failedJobPolicies: Policies['failed-jobs'] = {
-  '*': (actor) => (actor.can(administrate) ? allow : deny),
+export const failedJobPolicies: NonNullable<Policies['failed-jobs']> = {
+  '*': forAllRows((actor) => (actor.can(administrate) ? allow : deny)),
 }
 
 /** Permanently failed jobs, for administrators. Payloads stay encrypted: they may contain log-in tokens. */

@@ -1,8 +1,8 @@
 import { defineExtension } from '../../points/extension.ts'
 import { cleanUpJob } from './clean-up-job.ts'
-import { failedJobPolicies, failedJobScope, failedJobs, retryRoute } from './failed-jobs.ts'
+import { failedJobPolicies, failedJobs, retryRoute } from './failed-jobs.ts'
 import { queueMigrations } from './migrations.ts'
-import { jobPolicies, jobScope, pendingJobs, runNowRoute } from './pending-jobs.ts'
+import { jobPolicies, pendingJobs, runNowRoute } from './pending-jobs.ts'
 import './table.ts'
 
 const retentionDays = 30
@@ -12,7 +12,6 @@ export const queueFeature = defineExtension({
   migrations: queueMigrations,
   affects: { jobs: 'nothing' },
   resources: { jobs: pendingJobs, 'failed-jobs': failedJobs },
-  scopes: { jobs: jobScope, 'failed-jobs': failedJobScope },
   policies: { jobs: jobPolicies, 'failed-jobs': failedJobPolicies },
   routes: [runNowRoute, retryRoute],
   jobs: {

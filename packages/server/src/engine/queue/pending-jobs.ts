@@ -1,8 +1,6 @@
 import { wireDate } from '@parley/shared'
-import { sql } from 'kysely'
 import { conflict, notFound } from '../../infrastructure/errors.ts'
 import type { Policies } from '../../points/access/policies.ts'
-import type { Scope } from '../../points/access/scopes.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
 import { administrate, requireAdministrator } from '../../points/context/actor.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
@@ -22,11 +20,11 @@ declare module '../../points/events/event-types.ts' {
 }
 
 /** Jobs that wait or run are for administrators. Recurring ones are no work of anybody's that could be cancelled. */
-export const jobScope: Scope<'jobs'> = (eb, { actor }) =>
-  actor.can(administrate) ? eb('jobs.every', 'is', null) : sql<boolean>`1 = 0`
-
-export const jobPolicies: Policies['jobs'] = {
-  '*': (actor) => (actor.can(administrate) ? allow : deny),
+export const jobPolicies: NonNullable<Policies['jobs']> = {
+  '*': {
+    verdict: (actor, { every }) => (actor.can(administrate) && every === null ? allow : deny),
+    scope: (eb, { actor }) => actor.can(administrate) && eb('jobs.every', 'is', null),
+  },
 }
 
 /** Jobs that wait or run, for administrators. Payloads stay encrypted: they may contain log-in tokens. */

@@ -4,7 +4,7 @@ import { readAttributes } from '../../engine/jsonapi/write.ts'
 import { cleanUpJob } from '../../engine/queue/clean-up-job.ts'
 import { notAuthenticated, permissionDenied, validationError } from '../../infrastructure/errors.ts'
 import { text } from '../../infrastructure/schema/values.ts'
-import type { Scope } from '../../points/access/scopes.ts'
+import type { Policy } from '../../points/access/policies.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Actor } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
@@ -36,14 +36,13 @@ declare module '../../points/jobs/jobs.ts' {
 
 const isOwner = (actor: Actor, token: AccessTokenRow) => !actor.isGuest && token.user_id === actor.id
 
-/** True for one's own tokens, with `moderateAccessTokens` for all; never for guests (api-core 4.17). */
-const isForActor = (actor: Actor, token: AccessTokenRow) =>
-  isOwner(actor, token) || (!actor.isGuest && actor.hasPermission('moderateAccessTokens'))
+const isModerator = (actor: Actor) => !actor.isGuest && actor.hasPermission('moderateAccessTokens')
 
-const visibleTokens: Scope<'access_tokens'> = (eb, { actor }) =>
-  !actor.isGuest && actor.hasPermission('moderateAccessTokens')
-    ? undefined
-    : eb('access_tokens.user_id', '=', actor.id)
+/** For one's own tokens, with `moderateAccessTokens` for all; never for guests (api-core 4.17). */
+const ownersAndModerators: Policy<AccessTokenRow, 'access_tokens'> = {
+  verdict: (actor, token) => (isOwner(actor, token) || isModerator(actor) ? allow : deny),
+  scope: (eb, { actor }) => isModerator(actor) || eb('access_tokens.user_id', '=', actor.id),
+}
 
 /** Access tokens: the credentials of sessions and programs. */
 export const accessTokensFeature = defineExtension({
@@ -62,13 +61,9 @@ export const accessTokensFeature = defineExtension({
     },
   },
   policies: {
-    'access-tokens': {
-      view: (actor, token) => (isForActor(actor, token) ? allow : deny),
-      revoke: (actor, token) => (isForActor(actor, token) ? allow : deny),
-    },
+    'access-tokens': { view: ownersAndModerators, revoke: ownersAndModerators },
   },
   audit: apiKeyActions,
-  scopes: { 'access-tokens': visibleTokens },
   routes: endSessionRoutes,
   jobs: { 'access-tokens.sweep': cleanUpJob('10 * * * *', deleteExpiredTokens) },
   resources: {

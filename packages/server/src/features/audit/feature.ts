@@ -1,3 +1,4 @@
+import { forAllRows } from '../../points/access/policies.ts'
 import { allow, deny } from '../../points/access/verdicts.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { actionsRoute } from './actions-route.ts'
@@ -16,10 +17,9 @@ export const auditFeature = defineExtension({
   settings: auditSettings,
   permissions: { 'auditLog.view': { opensAdmin: true } },
   policies: {
-    'audit-entries': { view: (actor) => (actor.hasPermission('auditLog.view') ? allow : deny) },
-  },
-  scopes: {
-    'audit-entries': (eb, { actor }) => (actor.hasPermission('auditLog.view') ? undefined : eb.lit(false)),
+    'audit-entries': {
+      view: forAllRows((actor) => (actor.hasPermission('auditLog.view') ? allow : deny)),
+    },
   },
   deletions: { users: { sweep: [redactActors, redactTargets] } },
   jobs: { 'audit.sweep': retentionJob },

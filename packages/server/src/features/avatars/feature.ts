@@ -3,6 +3,8 @@ import { documentAnswer } from '../../engine/http/endpoint.ts'
 import { rowDocument } from '../../engine/jsonapi/row-document.ts'
 import { currentRow } from '../../engine/jsonapi/rows.ts'
 import { notFound, permissionDenied } from '../../infrastructure/errors.ts'
+import { anyOf } from '../../points/access/conditions.ts'
+import { rowsWhere } from '../../points/access/policies.ts'
 import { allow } from '../../points/access/verdicts.ts'
 import type { Context } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
@@ -17,8 +19,15 @@ const ownPicture = allow.because('core.admin.why.own_account')
 export const avatarsFeature = defineExtension({
   policies: {
     users: {
-      uploadAvatar: (actor, user) =>
-        actor.account?.id === user.id ? ownPicture : actor.can('edit', 'users', user) ? allow : undefined,
+      uploadAvatar: {
+        verdict: (actor, user) =>
+          actor.account?.id === user.id ? ownPicture : actor.can('edit', 'users', user) ? allow : undefined,
+        scope: (eb, context) => {
+          const { account } = context.actor
+          const isOwn = account !== undefined && eb('users.id', '=', account.id)
+          return { allow: anyOf([isOwn, rowsWhere(context, 'edit', 'users')]) }
+        },
+      },
     },
   },
   routes: [

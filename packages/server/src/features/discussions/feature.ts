@@ -14,7 +14,6 @@ import { discussionPermissions } from './permissions.ts'
 import { discussionPolicies } from './policies.ts'
 import { includeFirstPost, loadPosts, rememberPostWindow, showInFull } from './posts-relation.ts'
 import { updateDiscussionPrivacy } from './privacy.ts'
-import { discussionScope } from './scope.ts'
 import { discussionPermissionSettings, discussionSettings } from './settings.ts'
 import { countUnreadPosts } from './unread-posts.ts'
 import { idOfSlug } from './writing/slugs.ts'
@@ -31,7 +30,6 @@ export const discussionsFeature = defineExtension({
   permissionSettings: discussionPermissionSettings,
   policies: { discussions: discussionPolicies },
   pageFacts: { discussions: discussionPageFacts },
-  scopes: { discussions: discussionScope },
   deletions: {
     discussions: {
       settle: { authors: correctAuthorCounts },

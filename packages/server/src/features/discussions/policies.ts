@@ -1,6 +1,8 @@
-import type { Policies } from '../../points/access/policies.ts'
-import { allow, deny, noOpinion, type Verdict } from '../../points/access/verdicts.ts'
-import type { Actor } from '../../points/context/actor.ts'
+import { allOf, anyOf, type Condition } from '../../points/access/conditions.ts'
+import { forAllRows, type Policies, type Policy, rowsWhere } from '../../points/access/policies.ts'
+import { allow, deny, noOpinion } from '../../points/access/verdicts.ts'
+import type { Context } from '../../points/context/context.ts'
+import { isOwn, isWindowOpen, ownRows, rowsInWindow } from './authors.ts'
 import type { DiscussionRow } from './table.ts'
 
 const notAuthor = noOpinion.because('core.admin.why.not_author')
@@ -14,13 +16,39 @@ const isPrivate = deny.because('core.admin.why.is_private')
 const discussionHidden = deny.because('core.admin.why.discussion_is_hidden')
 const discussionEmpty = deny.because('core.admin.why.discussion_is_empty')
 
-/** Abilities on discussions (api-core 4.7, 4.4): by permission, or for the author within a time window. */
-export const discussionPolicies: Policies['discussions'] = {
-  '*': (actor, _discussion, ability) => (actor.hasPermission(`discussion.${ability}`) ? allow : undefined),
+type DiscussionPolicy = Policy<DiscussionRow, 'discussions'>
 
-  view,
+/** Who sees discussions (api-core 4.17). Moderators see what they may hide or, of empty discussions, edit. */
+const view: DiscussionPolicy = {
+  verdict(actor, discussion) {
+    if (!actor.can('viewForum')) return deny
+    if (!actor.rules.privacy.isShown('discussions', discussion, actor)) return isPrivate
+    if (isOwn(actor, discussion)) return allow
+    const { hidden_at, comment_count } = discussion
+    if (hidden_at !== null && !actor.can('hide', 'discussions', discussion)) return discussionHidden
+    if (comment_count === 0 && !actor.can('editPosts', 'discussions', discussion)) return discussionEmpty
+    return allow
+  },
+  scope(eb, context) {
+    const { actor, forum } = context
+    if (!actor.can('viewForum')) return false
+    const own = ownRows(context, 'discussions')
+    const mayBySomeRight = (ability: string) => rowsWhere(context, ability, 'discussions', { ofOthers: true })
+    const { unindexed } = forum.database.dialect
+    return allOf([
+      forum.points.privacy.shown(eb, 'discussions', context),
+      anyOf([eb('discussions.hidden_at', 'is', null), own, mayBySomeRight('hide')]),
+      anyOf([
+        eb(unindexed(eb.ref('discussions.comment_count')), '>', eb.lit(0)),
+        own,
+        mayBySomeRight('editPosts'),
+      ]),
+    ])
+  },
+}
 
-  rename(actor, discussion) {
+const rename: DiscussionPolicy = {
+  verdict(actor, discussion) {
     if (!isOwn(actor, discussion)) return notAuthor
     if (!actor.can('reply', 'discussions', discussion)) return cannotReply
     const isOpen = isWindowOpen(actor.rules.settings.get('allow_renaming'), {
@@ -30,45 +58,44 @@ export const discussionPolicies: Policies['discussions'] = {
     })
     return isOpen ? renamedInTime : renamedTooLate
   },
+  scope: (eb, context, asked) => ({
+    allow: ofAuthors(ownRows(context, 'discussions', asked), context, () => [
+      rowsInWindow(context.forum.settings.get('allow_renaming'), {
+        since: eb.ref('discussions.created_at'),
+        now: context.forum.now(),
+        isUnanswered: eb('discussions.participant_count', '<=', 1),
+      }),
+    ]),
+  }),
+}
 
-  hide(actor, discussion) {
+const hide: DiscussionPolicy = {
+  verdict(actor, discussion) {
     if (!isOwn(actor, discussion)) return notAuthor
     if (discussion.participant_count > 1) return answered
     if (discussion.hidden_at !== null && discussion.hidden_user_id !== actor.id) return hiddenByOthers
     return actor.can('reply', 'discussions', discussion) ? unanswered : cannotReply
   },
+  scope: (eb, context, asked) => ({
+    allow: ofAuthors(ownRows(context, 'discussions', asked), context, () => [
+      eb('discussions.participant_count', '<=', 1),
+      anyOf([
+        eb('discussions.hidden_at', 'is', null),
+        eb('discussions.hidden_user_id', '=', context.actor.id),
+      ]),
+    ]),
+  }),
 }
 
-function isOwn(actor: Actor, discussion: DiscussionRow): boolean {
-  return !actor.isGuest && discussion.user_id === actor.id
+/** Of the actor's own rows those that meet further conditions, if the actor may reply. */
+function ofAuthors(own: Condition, context: Context, conditions: () => Condition[]): Condition {
+  return own !== false && allOf([own, ...conditions(), rowsWhere(context, 'reply', 'discussions')])
 }
 
-/** The rule of `discussionScope`, for one row. */
-function view(actor: Actor, discussion: DiscussionRow): Verdict {
-  if (!actor.can('viewForum')) return deny
-  if (!actor.rules.privacy.isShown('discussions', discussion, actor)) return isPrivate
-  if (isOwn(actor, discussion)) return allow
-  if (discussion.hidden_at !== null && !actor.hasPermission('discussion.hide')) return discussionHidden
-  if (discussion.comment_count === 0 && !actor.hasPermission('discussion.editPosts')) return discussionEmpty
-  return allow
-}
-
-/** The facts that a time window depends on. */
-export interface WindowFacts {
-  /** ISO 8601. */
-  since: string
-  now: Date
-  /** Whether the object has no reply yet; each caller defines what a reply is. */
-  isUnanswered: boolean
-}
-
-/**
- * Whether the time window of a setting is still open: `-1` is always open, `0` never, `reply` until the first reply,
- * and a number for that many whole minutes.
- */
-export function isWindowOpen(setting: string, facts: WindowFacts): boolean {
-  if (setting === '-1') return true
-  if (setting === 'reply') return facts.isUnanswered
-  const minutes = Math.floor((facts.now.getTime() - Date.parse(facts.since)) / 60_000)
-  return minutes < Number(setting)
+/** Abilities on discussions (api-core 4.7, 4.4): by permission, or for the author within a time window. */
+export const discussionPolicies: NonNullable<Policies['discussions']> = {
+  '*': forAllRows((actor, ability) => (actor.hasPermission(`discussion.${ability}`) ? allow : undefined)),
+  view,
+  rename,
+  hide,
 }

@@ -94,9 +94,8 @@ function pageOf({ method, path }: { method: string; path: string }): string[] {
   return method === 'GET' && path !== '/api' && !path.startsWith('/api/') ? [path] : []
 }
 
-/** The resource types whose rows a declaration may hide: by scopes, and by policies on viewing. */
-export function hiddenTypes({ scopes = {}, policies = {} }: Extension): string[] {
+/** The resource types whose rows a declaration may hide, by policies on viewing. */
+export function hiddenTypes({ policies = {} }: Extension): string[] {
   const all: readonly [string, object][] = Object.entries(policies)
-  const byPolicy = all.filter(([, policy]) => 'view' in policy || '*' in policy).map(([type]) => type)
-  return [...new Set([...Object.keys(scopes), ...byPolicy])]
+  return all.filter(([, policy]) => 'view' in policy || '*' in policy).map(([type]) => type)
 }

@@ -12,6 +12,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, onTestFinished, test } from 'vitest'
+import { deny } from '../../points/access/verdicts.ts'
 import { moderators } from '../../points/context/actor.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../../points/extension.ts'
 import { storeHealth } from './health-record.ts'
@@ -34,7 +35,14 @@ const marks = installed(
   {
     permissions: { 'discussion.mark': { default: ['moderator'] } },
     eventPosts: { marked: {} } as never,
-    scopes: { posts: (eb) => eb('posts.number', '<', 100) },
+    policies: {
+      posts: {
+        view: {
+          verdict: (_actor, { number }) => (number < 100 ? undefined : deny),
+          scope: (eb) => ({ deny: eb('posts.number', '>=', 100) }),
+        },
+      },
+    },
     routes: [
       {
         method: 'GET',

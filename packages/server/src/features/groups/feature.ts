@@ -1,5 +1,5 @@
 import { flag, number, text } from '../../infrastructure/schema/values.ts'
-import type { Scope } from '../../points/access/scopes.ts'
+import { forAllRows } from '../../points/access/policies.ts'
 import { allow, deny, forceDeny } from '../../points/access/verdicts.ts'
 import { members } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
@@ -15,10 +15,6 @@ import {
 import { groupMigrations } from './migrations.ts'
 import { positionOf } from './position.ts'
 import './table.ts'
-
-/** Hidden groups require the permission `viewHiddenGroups`. */
-const visibleGroups: Scope<'groups'> = (eb, { actor }) =>
-  actor.hasPermission('viewHiddenGroups') ? undefined : eb('groups.is_hidden', '=', false)
 
 const groupHidden = deny.because('core.admin.why.group_is_hidden')
 const groupOfEveryForum = forceDeny.because('core.admin.why.group_of_every_forum')
@@ -53,15 +49,21 @@ export const groupsFeature = defineExtension({
   },
   policies: {
     groups: {
-      view: (actor, group) =>
-        group.is_hidden && !actor.hasPermission('viewHiddenGroups') ? groupHidden : allow,
-      delete: (_actor, group) => (group.id <= members ? groupOfEveryForum : undefined),
-      '*': (actor, _group, ability) => (actor.hasPermission(`group.${ability}`) ? allow : undefined),
+      view: {
+        verdict: (actor, group) =>
+          group.is_hidden && !actor.hasPermission('viewHiddenGroups') ? groupHidden : allow,
+        scope: (eb, { actor }) =>
+          actor.hasPermission('viewHiddenGroups') || eb('groups.is_hidden', '=', false),
+      },
+      delete: {
+        verdict: (_actor, group) => (group.id <= members ? groupOfEveryForum : undefined),
+        scope: (eb) => ({ forceDeny: eb('groups.id', '<=', members) }),
+      },
+      '*': forAllRows((actor, ability) => (actor.hasPermission(`group.${ability}`) ? allow : undefined)),
     },
   },
   audit: groupActions,
   on: groupListeners,
-  scopes: { groups: visibleGroups },
   deletions: { groups: deletionOfGroups },
   resources: {
     groups: {

@@ -16,7 +16,6 @@ import { postPermissions } from './permissions.ts'
 import { postPolicies } from './policies.ts'
 import { updatePostPrivacy } from './privacy.ts'
 import { seekNear, seekOffset } from './ranks.ts'
-import { postScope } from './scope.ts'
 import type { PostRow } from './table.ts'
 import { writingRoutes } from './writing/form-routes.ts'
 import { reply } from './writing/reply.ts'
@@ -28,7 +27,6 @@ export const postsFeature = defineExtension({
   affects: { post_blocks: { type: 'discussions', key: 'discussion_id' } },
   permissions: postPermissions,
   policies: { posts: postPolicies },
-  scopes: { posts: postScope },
   audit: postActions,
   on: {
     ...postListeners,

@@ -3,9 +3,9 @@ import { selectLight } from '../../engine/jsonapi/long-texts.ts'
 import { type Bound, prepareForEach, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, resourceOf } from '../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
+import { isNot, toExpression } from '../../points/access/conditions.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Seek } from '../../points/resources/endpoints.ts'
-import { isExceptional } from './scope.ts'
 import { blockShift } from './writing/post-rows.ts'
 
 const eb = expressionBuilder<Tables, keyof Tables>()
@@ -114,16 +114,8 @@ const selectClosest = prepareQuery((context, { discussionId, near }: Bound<Posit
         .where('posts.number', '>=', sql<number>`(${block} << ${sql.lit(blockShift)})`)
         .select(count)
         .as('rest'),
-      posts
-        .where(isExceptional(eb))
-        .where(eb.not(isVisible(context, 'posts')))
-        .select(count)
-        .as('invisible'),
-      posts
-        .where(isOfUnknownType(context))
-        .where(eb.not(isExceptional(eb)))
-        .select(count)
-        .as('unregistered'),
+      posts.where(isExceptional).where(isInvisible(context)).select(count).as('invisible'),
+      posts.where(isOfUnknownType(context)).where(eb.not(isExceptional)).select(count).as('unregistered'),
     ])
 })
 
@@ -152,8 +144,8 @@ async function blockAt(context: Context, discussionId: number, offset: number) {
     .where('posts.discussion_id', '=', discussionId)
     .where(
       eb.or([
-        eb.and([isExceptional(eb), eb.not(isVisible(context, 'posts'))]),
-        eb.and([isOfUnknownType(context), eb.not(isExceptional(eb))]),
+        eb.and([isExceptional, isInvisible(context)]),
+        eb.and([isOfUnknownType(context), eb.not(isExceptional)]),
       ]),
     )
     .select([block.as('block'), eb.fn.countAll<number>().as('count')])
@@ -169,6 +161,16 @@ async function blockAt(context: Context, discussionId: number, offset: number) {
     last = row.block + 1
   }
   return { block: last, before }
+}
+
+/** Posts that may be invisible in a visible discussion: hidden and private ones. They are few, and indexed. */
+const isExceptional = eb.or([
+  eb('posts.hidden_at', 'is not', null),
+  eb('posts.is_private', '=', eb.lit(true)),
+])
+
+function isInvisible(context: Context) {
+  return toExpression(isNot(isVisible(context, 'posts')))
 }
 
 /** The condition for event posts whose extension is disabled. */

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible, loadRows, rememberRows } from '../../engine/jsonapi/rows.ts'
 import { flag, text } from '../../infrastructure/schema/values.ts'
-import type { Policy } from '../../points/access/policies.ts'
-import type { Scope } from '../../points/access/scopes.ts'
-import { allow, deny } from '../../points/access/verdicts.ts'
 import type { Context } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { keepAccountChange, prepareAccountChange, setGroups } from '../accounts/change-account.ts'
@@ -27,7 +24,7 @@ import { userMigrations } from './migrations.ts'
 import { userSubject } from './page-facts.ts'
 import { verifyPassword } from './passwords.ts'
 import { userPermissions } from './permissions.ts'
-import { reaches } from './reach.ts'
+import { userPolicies } from './policies.ts'
 import { usersByBeginning } from './search.ts'
 import type { UserRow } from './table.ts'
 
@@ -54,14 +51,6 @@ const setting = z.string().nullable()
 const ownFormOrFull = (user: UserRow, { actor }: Context) =>
   actor.account?.id === user.id ? 'current' : 'full'
 
-/** Without `viewForum` users see only themselves, and guests see no users (api-core 4.17). */
-const visibleUsers: Scope<'users'> = (eb, { actor }) =>
-  actor.can('viewForum') ? undefined : eb('users.id', '=', actor.id)
-
-/** Changes of accounts require their permission, and every group of the account. */
-const denyOutOfReach: Policy<UserRow> = (actor, user) => (reaches(actor, user) ? undefined : outOfReach)
-const outOfReach = deny.because('core.admin.why.account_out_of_reach')
-
 /** Accounts: registering, logging in, profiles. */
 export const usersFeature = defineExtension({
   migrations: userMigrations,
@@ -86,20 +75,9 @@ export const usersFeature = defineExtension({
     indexProfile: { schema: flag(), default: true },
     locale: { schema: z.string().max(20).nullable(), default: null },
   },
-  policies: {
-    users: {
-      '*': (actor, _user, ability) => (actor.hasPermission(`user.${ability}`) ? allow : undefined),
-      edit: denyOutOfReach,
-      editCredentials: denyOutOfReach,
-      editGroups: denyOutOfReach,
-      delete: denyOutOfReach,
-      view: (actor, user) =>
-        actor.can('viewForum') || (!actor.isGuest && user.id === actor.id) ? allow : deny,
-    },
-  },
+  policies: { users: userPolicies },
   audit: userActions,
   on: userListeners,
-  scopes: { users: visibleUsers },
   deletions: { users: deletionOfUsers },
   pageFacts: { users: userSubject },
   rateLimits: {

@@ -1,43 +1,88 @@
+import { type ExpressionBuilder, expressionBuilder } from 'kysely'
+import type { Tables } from '../../infrastructure/db/tables.ts'
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Actor } from '../context/actor.ts'
+import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
-import type { ResourceRows } from '../resources/resource-rows.ts'
+import type { ResourceRows, ResourceType, TableOf } from '../resources/resource-rows.ts'
+import type { Condition } from './conditions.ts'
+import { allowedRows, type Scope, withFallback } from './scopes.ts'
 import type { Effect, PolicyListener, Verdict } from './verdicts.ts'
 
 /** A pure, synchronous function of the actor and the row; undefined or `noOpinion` for no opinion. */
-export type Policy<Row> = (actor: Actor, row: Row, ability: string) => Verdict | undefined
+export type Decide<R> = (actor: Actor, row: R, ability: string) => Verdict | undefined
 
-/** Policies of one resource type, by ability. `*` applies where the same extension's policy of an ability has no opinion. */
-export type ResourcePolicies<Row> = Readonly<Record<string, Policy<Row>>>
-
-/** Policies by resource type; `global` has those that concern no particular row. */
-export type Policies = { readonly [T in keyof ResourceRows]?: ResourcePolicies<ResourceRows[T]> } & {
-  readonly global?: ResourcePolicies<undefined>
+/** A rule on an ability, twice: for one row, and as a condition on the rows of the table. Both must always agree. */
+export interface Policy<R, Table extends keyof Tables> {
+  verdict(actor: Actor, row: R, ability: string): Verdict | undefined
+  /**
+   * For `view`, and for abilities whose scopes that of `view` asks for, it may depend on the actor and the configuration
+   * only, not on the time or on a request: queries with it are kept as long as these do not change.
+   */
+  scope(eb: ExpressionBuilder<Tables, Table>, context: Context, asked: Asked): Scope
 }
 
-type AnyPolicies = Readonly<Record<string, ResourcePolicies<unknown>>>
-
-interface OwnedPolicies {
-  owner: string
-  policies: ResourcePolicies<unknown>
+/** What a scope is asked for. */
+export interface Asked {
+  ability: string
+  /** The rows are not the actor's own: conditions on the author can be left out. */
+  ofOthers?: true
 }
+
+type PolicyOn<Type extends ResourceType> =
+  TableOf<Type> extends infer Table extends keyof Tables
+    ? Policy<ResourceRows[Type], Table>
+    : Decide<ResourceRows[Type]>
+
+/**
+ * Policies by resource type and ability; `view` decides who sees a row. `*` applies where the same extension's policy of an
+ * ability has no opinion. `global` has those that concern no particular row.
+ */
+export type Policies = { readonly [Type in ResourceType]?: Readonly<Record<string, PolicyOn<Type>>> } & {
+  readonly global?: Readonly<Record<string, Decide<undefined>>>
+}
+
+/** Makes a policy that is the same for all rows. */
+export function forAllRows(
+  decide: (actor: Actor, ability: string) => Verdict | undefined,
+): Policy<unknown, keyof Tables> {
+  return {
+    verdict: (actor, _row, ability) => decide(actor, ability),
+    scope(_eb, { actor }, { ability }) {
+      const { effect = 'none' } = decide(actor, ability) ?? {}
+      return effect === 'none' ? undefined : { [effect]: true }
+    },
+  }
+}
+
+type AnyPolicy = Policy<unknown, keyof Tables>
+type AnyPolicies = Readonly<Record<string, Readonly<Record<string, AnyPolicy | Decide<unknown>>>>>
+type Registered = Readonly<Record<string, Pick<AnyPolicy, 'verdict'> & Partial<AnyPolicy>>>
+
+const eb = expressionBuilder<Tables, keyof Tables>()
 
 /** All policies of a forum. */
 export class PolicyRegistry {
-  readonly #byType = new Map<string, OwnedPolicies[]>()
+  readonly #byType = new Map<string, { owner: string; policies: Registered }[]>()
 
-  constructor(declared: readonly Declared<Policies | undefined>[]) {
+  constructor(
+    declared: readonly Declared<Policies | undefined>[],
+    resources: ReadonlyMap<string, { table: string | undefined }>,
+  ) {
     for (const { owner, section } of declared) {
       for (const [type, policies] of Object.entries((section ?? {}) as AnyPolicies)) {
-        for (const [ability, policy] of Object.entries(policies)) {
-          if (typeof policy !== 'function') {
-            throw new ExtensionError(owner, `policies › ${type} › ${ability}`, 'is not a function')
-          }
-        }
-        const list = this.#byType.get(type)
-        if (list) list.push({ owner, policies })
-        else this.#byType.set(type, [{ owner, policies }])
+        const resource = resources.get(type)
+        if (type !== 'global' && !resource)
+          throw new ExtensionError(owner, `policies › ${type}`, 'no such resource')
+        const hasRows = resource?.table !== undefined
+        const registered = Object.entries(policies).map(([ability, policy]) => {
+          const fault = hasRows ? policyFault(policy) : functionFault(policy)
+          if (fault) throw new ExtensionError(owner, `policies › ${type} › ${ability}`, fault)
+          return [ability, typeof policy === 'function' ? { verdict: policy } : policy] as const
+        })
+        const list = this.#byType.get(type) ?? []
+        this.#byType.set(type, [...list, { owner, policies: Object.fromEntries(registered) }])
       }
     }
   }
@@ -55,10 +100,10 @@ export class PolicyRegistry {
   ): Verdict | undefined {
     let heaviest: Verdict | undefined
     for (const { owner, policies } of this.#byType.get(type) ?? []) {
-      let verdict = policies[ability]?.(actor, row, ability)
+      let verdict = policies[ability]?.verdict(actor, row, ability)
       if (verdict) told?.(owner, verdict)
       if (weightOf(verdict) === 0) {
-        verdict = policies['*']?.(actor, row, ability)
+        verdict = policies['*']?.verdict(actor, row, ability)
         told?.(owner, verdict)
       }
       if (weightOf(verdict) > weightOf(heaviest)) heaviest = verdict
@@ -67,11 +112,42 @@ export class PolicyRegistry {
     return heaviest
   }
 
+  /** The condition on the rows of a type on which the actor has an ability: those for which `Actor.can` is true. */
+  rowsWhere(context: Context, ability: string, type: string, facts: Omit<Asked, 'ability'> = {}): Condition {
+    const asked = { ...facts, ability }
+    const scopes = (this.#byType.get(type) ?? []).map(({ policies }) =>
+      withFallback(policies[ability]?.scope?.(eb, context, asked), () =>
+        policies['*']?.scope?.(eb, context, asked),
+      ),
+    )
+    return allowedRows(scopes, context.actor.isAllowedByDefault(ability, type))
+  }
+
   /** The abilities on rows of a type that have a policy of their own. */
   abilities(type: string): string[] {
     const names = (this.#byType.get(type) ?? []).flatMap(({ policies }) => Object.keys(policies))
     return [...new Set(names)].filter((name) => name !== '*')
   }
+}
+
+/** As `PolicyRegistry.rowsWhere`, for the scopes of other policies and of `privacy`. */
+export function rowsWhere(
+  context: Context,
+  ability: string,
+  type: ResourceType,
+  facts?: Omit<Asked, 'ability'>,
+): Condition {
+  return context.forum.points.policies.rowsWhere(context, ability, type, facts)
+}
+
+function functionFault(policy: unknown): string | undefined {
+  return typeof policy === 'function' ? undefined : 'is not a function'
+}
+
+function policyFault(policy: unknown): string | undefined {
+  const { verdict, scope } = (policy ?? {}) as Partial<AnyPolicy>
+  if (typeof verdict !== 'function') return 'has no verdict'
+  return typeof scope === 'function' ? undefined : 'has no scope'
 }
 
 const weight: Record<Effect, number> = { none: 0, allow: 1, deny: 2, forceAllow: 3, forceDeny: 4 }
@@ -82,7 +158,7 @@ function weightOf(verdict: Verdict | undefined): number {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Functions that decide what an actor may do with one row. */
+    /** Rules that decide what an actor may do with rows, and which rows an actor sees. */
     policies?: Policies
   }
 }
@@ -96,5 +172,6 @@ declare module '../extension-point.ts' {
 /** Policies. */
 export const policiesPoint = definePoint('policies', {
   sections: ['policies'],
-  combine: ({ policies }) => new PolicyRegistry(policies),
+  needs: ['resources'],
+  combine: ({ policies }, { resources }) => new PolicyRegistry(policies, resources),
 })

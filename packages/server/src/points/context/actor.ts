@@ -90,7 +90,12 @@ export class Actor implements CacheOwner {
   can<Type extends keyof ResourceRows & string>(ability: string, type: Type, row: ResourceRows[Type]): boolean
   can(ability: string, type = 'global', row?: unknown): boolean {
     if (this.viewer && !this.viewer.can(ability, type as never, row as never)) return false
-    return this.verdict(ability, type, row)?.isAllowed ?? this.hasPermission(ability)
+    return this.verdict(ability, type, row)?.isAllowed ?? this.isAllowedByDefault(ability, type)
+  }
+
+  /** Decides where no policy has an opinion: rows are visible, and other abilities are permissions. */
+  isAllowedByDefault(ability: string, type: string): boolean {
+    return (ability === 'view' && type !== 'global') || this.hasPermission(ability)
   }
 
   /** Returns the verdict of the policies; undefined if none has an opinion. */

@@ -1,3 +1,4 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { WriteContext } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
@@ -47,6 +48,14 @@ export interface Deletion {
 
 /** Deletions by resource type; `*` applies to every type that is deleted in batches. */
 export type Deletions = { readonly [Type in ResourceType | '*']?: Deletion }
+
+/** Returns the condition on rows that are not deleted; undefined for a type whose rows are removed at once. */
+export function isNotDeleted(
+  resource: { table: string | undefined; deletedInBatches: boolean } | undefined,
+): Expression<SqlBool> | undefined {
+  if (!resource?.table || !resource.deletedInBatches) return undefined
+  return sql<SqlBool>`${sql.ref(`${resource.table}.deleted_at`)} is null`
+}
 
 /** The deletions of all extensions. */
 export class DeletionRegistry {

@@ -8,6 +8,7 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { forAllRows } from '../../../points/access/policies.ts'
 import { defineExtension, type Extension, type InstalledExtension } from '../../../points/extension.ts'
 import { createApiKey } from '../../access-tokens/api-keys.ts'
 import { sendMail } from '../../mail/mail.ts'
@@ -191,7 +192,7 @@ describe('an extension that fails', () => {
   test('and may hide things leaves the forum to administrators until it is disabled', async () => {
     const hiding = installed(
       'hiding',
-      { ...broken, scopes: { posts: () => undefined } },
+      { policies: { ...broken.policies, posts: { view: forAllRows(() => undefined) } } },
       { isThirdParty: true },
     )
     const forum = await createTestForum({ extensions: [own, hiding] })

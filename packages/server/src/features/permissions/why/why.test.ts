@@ -45,8 +45,19 @@ const mute: InstalledExtension = {
   title: 'Mute',
   version: '1.0.0',
   declaration: {
-    policies: { discussions: { reply: (_actor, { title }) => (title === 'Hush' ? deny : undefined) } },
-    scopes: { discussions: (eb) => eb('discussions.title', '<>', 'Left out') },
+    policies: {
+      discussions: {
+        reply: {
+          verdict: (_actor, { title }) => (title === 'Hush' ? deny : undefined),
+          scope: (eb) => ({ deny: eb('discussions.title', '=', 'Hush') }),
+        },
+        // Its condition leaves out a row on which its verdict has no opinion.
+        view: {
+          verdict: () => undefined,
+          scope: (eb) => ({ deny: eb('discussions.title', '=', 'Left out') }),
+        },
+      },
+    },
   },
 }
 
@@ -142,7 +153,9 @@ eachTestForum((open) => {
       'See it: no',
       '  View the forum: yes',
       '    “View the forum” is granted to Everyone.',
-      '  “Hide discussions” is only granted to Mods.',
+      '  Hide discussions: no',
+      '    It isn’t their own.',
+      '    “Hide discussions” is only granted to Mods.',
       '  The discussion is hidden.',
     ])
     const reply = { ...see, ability: 'reply' }
