@@ -24,8 +24,6 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
   /** Forms from the barest to the fullest; a form also shows the fields of the forms before it. */
   forms?: readonly string[]
-  /** Adds to the rows, all at once, what policies and fields need. The fields of the barest form do not need it. */
-  attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
   /**
    * The parent that is locked before a row of this type, because its counters depend on the row: its type, and the column
    * with its id.
@@ -47,6 +45,11 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   hasPrivateRows?: true
   fields?: Readonly<Record<string, Field<ResourceRows[Type]>>>
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
+  /**
+   * Adds facts to the rows, all at once, that policies and fields read: once for each row of a request. The facts of the
+   * owner come first, then those of all extensions together. The fields of the barest form do not need them.
+   */
+  attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
   /** For each `x` the full form has the read-only attribute `canX`, which the policies decide. */
   abilities?: readonly string[]
   filters?: Readonly<Record<string, Filter<TableOf<Type> & keyof Tables>>>
@@ -100,6 +103,7 @@ export interface Resource {
   forms: readonly string[]
   /** The columns of the barest form; undefined if it may need all columns. */
   bareColumns: readonly string[] | undefined
+  /** What adds facts to rows, the owner's first; undefined without any. */
   attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
   lockedWith: LockedWith<AnyRow> | undefined
   longTexts: readonly string[]
@@ -131,7 +135,7 @@ interface AnyDeclaration {
   table?: string
   load?: Resource['load']
   forms?: readonly string[]
-  attach?: Resource['attach']
+  attach?: NonNullable<Resource['attach']>
   lockedWith?: LockedWith<AnyRow>
   longTexts?: readonly string[]
   deletedInBatches?: true
@@ -206,7 +210,7 @@ function combineResource(
     table: owner.section.table,
     load: owner.section.load,
     forms,
-    attach: owner.section.attach,
+    attach: combineAttach(type, owner, parts),
     lockedWith: owner.section.lockedWith,
     longTexts: owner.section.longTexts ?? [],
     columns: [],
@@ -223,6 +227,25 @@ function combineResource(
     pinned: parts.map((part) => part.section.pinned).filter((pinned) => pinned !== undefined),
     endpoints,
     includes: combineIncludes(endpoints, parts),
+  }
+}
+
+/** Combines what adds facts to rows: the owner's comes first, then all others together. */
+function combineAttach(
+  type: string,
+  owner: Declared<AnyDeclaration>,
+  parts: readonly Declared<AnyDeclaration>[],
+): Resource['attach'] {
+  for (const { owner: id, section } of parts) {
+    if (section.attach !== undefined && typeof section.attach !== 'function')
+      throw new ExtensionError(id, `resources › ${type} › attach`, 'is not a function')
+  }
+  const others = parts.flatMap((part) => (part === owner ? [] : (part.section.attach ?? [])))
+  const { attach } = owner.section
+  if (others.length === 0) return attach
+  return async (rows, context) => {
+    await attach?.(rows, context)
+    await Promise.all(others.map((other) => other(rows, context)))
   }
 }
 
