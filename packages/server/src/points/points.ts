@@ -1,3 +1,4 @@
+import { accountsPoint } from './access/accounts.ts'
 import { passwordCheckersPoint } from './access/password-checkers.ts'
 import { permissionSettingsPoint } from './access/permission-settings.ts'
 import { permissionsPoint } from './access/permissions.ts'
@@ -37,6 +38,7 @@ export const extensionPoints = [
   settingsPoint,
   permissionsPoint,
   permissionSettingsPoint,
+  accountsPoint,
   passwordCheckersPoint,
   displayNamesPoint,
   migrationsPoint,

@@ -1,6 +1,7 @@
 import { expectFault } from '@parley/testing/expect-fault'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { AccountRegistry } from './access/accounts.ts'
 import { allOf, anyOf, type Condition, isNot } from './access/conditions.ts'
 import { type Policies, PolicyRegistry } from './access/policies.ts'
 import { PrivacyRegistry } from './access/privacy.ts'
@@ -15,6 +16,7 @@ describe('policies', () => {
   const rules = (policies: PolicyRegistry, held: readonly string[] = []) => ({
     policies,
     privacy: new PrivacyRegistry([], new Map()),
+    accounts: new AccountRegistry([], []),
     grants: {
       snapshot: {},
       heldBy: () => [...held],
@@ -145,6 +147,7 @@ describe('actors', () => {
   const rules = {
     policies: new PolicyRegistry([], new Map()),
     privacy: new PrivacyRegistry([], new Map()),
+    accounts: new AccountRegistry([], []),
     grants: {
       snapshot: {},
       heldBy: () => [],

@@ -14,6 +14,7 @@ import type { ExtensionHealth } from '../../points/health/extension-health.ts'
 import { measureDeclaration } from '../../points/health/measure.ts'
 import { orderExtensions, resolveDeclarations } from '../../points/order-extensions.ts'
 import { combinePoints } from '../../points/points.ts'
+import { checkStoredParts } from './check-stored-parts.ts'
 
 /** The extensions that work, and their declarations combined with the core's. */
 export interface ChosenExtensions {
@@ -56,6 +57,7 @@ export async function chooseExtensions(choice: Choice): Promise<ChosenExtensions
       }))
       const points = combinePoints([...features, ...declarations])
       await migrateSchema(database, points, onMigration)
+      await checkStoredParts(database, points)
       return { enabled, points, faults }
     } catch (error) {
       const id = error instanceof ExtensionError ? error.owner.split('+')[0] : undefined

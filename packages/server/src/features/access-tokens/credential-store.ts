@@ -2,7 +2,7 @@ import type { Credential, CredentialStore, Identity } from '../../engine/http/se
 import { BoundedMap } from '../../infrastructure/db/bounded-map.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { ClientInfo, Forum } from '../../points/context/context.ts'
-import { type AccountRow, accountOf, groupIdsOf, selectAccounts } from '../groups/account-rows.ts'
+import { type AccountRow, actorOf, selectAccounts } from '../groups/account-rows.ts'
 import { activity, unitsOfVisit } from '../statistics/activity.ts'
 import { type CountChange, changesAt, storeChanges } from '../statistics/counts.ts'
 import { findApiKey } from './api-keys.ts'
@@ -55,7 +55,7 @@ function isRecent(kind: Use['kind'], last: number, now: number): boolean {
 }
 
 async function byToken(forum: Forum, token: string, now: Date): Promise<StoredCredential | undefined> {
-  const rows = await selectAccounts(forum.database.read)
+  const rows = await selectAccounts({ db: forum.database.read, forum })
     .innerJoin('access_tokens', 'access_tokens.user_id', 'users.id')
     .where('access_tokens.token_hash', '=', hashToken(token))
     .select([
@@ -68,7 +68,7 @@ async function byToken(forum: Forum, token: string, now: Date): Promise<StoredCr
   const [row] = rows
   if (!row || !isAlive(row, now)) return undefined
   return {
-    identity: identityOf(row, rows),
+    ...identityOf(forum, rows),
     token: { id: row.token_id, isSession: isSessionToken(row), isRemember: row.type === 'session_remember' },
     uses: [{ kind: 'token', id: row.token_id, storedAt: row.last_activity_at }, accountUse(row)],
   }
@@ -84,22 +84,20 @@ async function byApiKey(
   if (!key) return undefined
   const use: Use = { kind: 'apiKey', id: key.id, storedAt: key.last_activity_at }
   const actsAs = key.user_id ?? userId
-  const rows = actsAs === undefined ? [] : await selectAccounts(db).where('users.id', '=', actsAs).execute()
+  const rows =
+    actsAs === undefined ? [] : await selectAccounts({ db, forum }).where('users.id', '=', actsAs).execute()
   const [row] = rows
   return {
     isApiKey: true,
     apiKeyId: key.id,
-    ...(row && { identity: identityOf(row, rows) }),
+    ...identityOf(forum, rows),
     uses: row ? [use, accountUse(row)] : [use],
   }
 }
 
-function identityOf(row: AccountRow, rows: readonly AccountRow[]): Identity {
-  return {
-    account: accountOf(row),
-    groupIds: groupIdsOf(rows),
-    locale: localeOf(row.preferences),
-  }
+function identityOf(forum: Forum, rows: readonly AccountRow[]): { identity?: Identity } {
+  const actor = actorOf(forum, rows)
+  return actor ? { identity: { actor, locale: localeOf(rows[0]?.preferences ?? null) } } : {}
 }
 
 function accountUse({ id, last_seen_at }: AccountRow): Use {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { currentRow } from '../../engine/jsonapi/rows.ts'
 import { notFound } from '../../infrastructure/errors.ts'
 import { Actor, requireAdministrator } from '../../points/context/actor.ts'
-import { type Context, rulesOf } from '../../points/context/context.ts'
+import type { Context } from '../../points/context/context.ts'
 import type { Route } from '../../points/requests/routes.ts'
-import { accountOf, groupIdsOf, selectAccounts } from '../groups/account-rows.ts'
+import { actorParts, selectAccounts } from '../groups/account-rows.ts'
 import { permissionLabel } from './labels.ts'
 
 /** The number of members that are read, so that the answer costs the same in every forum. */
@@ -43,18 +43,17 @@ async function selectMemberIds(groupId: number, { db }: Context): Promise<number
 }
 
 /** Each member as an actor, with and without the group. */
-async function loadMembers(groupId: number, ids: readonly number[], { db, forum }: Context) {
-  const rules = rulesOf(forum)
-  const rows = await selectAccounts(db)
+async function loadMembers(groupId: number, ids: readonly number[], context: Context) {
+  const { forum } = context
+  const rows = await selectAccounts(context)
     .where((eb) => forum.database.dialect.idIn(eb.ref('users.id'), ids))
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((memberships) => {
-    const [row] = memberships
-    if (!row) return []
-    const groupIds = groupIdsOf(memberships)
+    const parts = actorParts(forum, memberships)
+    if (!parts) return []
+    const [rules, account, groupIds = []] = parts
     const others = groupIds.filter((id) => id !== groupId)
-    const account = accountOf(row)
-    return [{ now: new Actor(rules, account, groupIds), afterwards: new Actor(rules, account, others) }]
+    return [{ now: new Actor(...parts), afterwards: new Actor(rules, account, others) }]
   })
 }
 

@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../infrastructure/db/tables.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
-import type { PolicyListener, Verdict } from '../access/verdicts.ts'
+import type { Rights } from '../access/accounts.ts'
+import type { PolicyListener, Reason, Verdict } from '../access/verdicts.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
 
@@ -10,6 +13,8 @@ export interface Account {
   isEmailConfirmed: boolean
   /** ISO 8601. */
   markedAllAsReadAt: string | null
+  /** The columns that extensions declare; absent without any. */
+  columns?: Readonly<Partial<Selectable<Tables['users']>>>
 }
 
 /** Ids of the groups that every forum has. */
@@ -41,6 +46,7 @@ export interface Rules {
       told?: PolicyListener,
     ): Verdict | undefined
   }
+  accounts: { restrictionOf(account: Account, rights: Rights): Reason | undefined }
   privacy: { isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean }
   grants: Grants
   settings: SettingValues
@@ -52,8 +58,13 @@ export class Actor implements CacheOwner {
   /** Undefined for guests. */
   readonly account: Account | undefined
   readonly isAdmin: boolean
-  /** Effective groups: everyone; with a confirmed e-mail address also members and the assigned groups. */
+  /**
+   * Effective groups: everyone; with a confirmed e-mail address, and unless an extension restricts the account, also
+   * members and the assigned groups.
+   */
   readonly groupIds: ReadonlySet<number>
+  /** Why an extension leaves the account only a guest's rights. */
+  readonly restriction: Reason | undefined
   /** The rules of the forum, for policies. */
   readonly rules: Rules
 
@@ -66,8 +77,12 @@ export class Actor implements CacheOwner {
     this.account = account
     this.viewer = viewer
     this.isAdmin = assignedGroupIds.includes(administrators)
-    this.groupIds = new Set(account?.isEmailConfirmed ? [everyone, members, ...assignedGroupIds] : [everyone])
     this.rules = rules
+    const own = new Set(account?.isEmailConfirmed ? [everyone, members, ...assignedGroupIds] : [everyone])
+    const { isAdmin } = this
+    const holds = (permission: string) => isAdmin || rules.grants.holds(own, permission)
+    this.restriction = account && rules.accounts.restrictionOf(account, { isAdmin, rules, holds })
+    this.groupIds = this.restriction ? new Set([everyone]) : own
   }
 
   /** 0 for guests, which equals no author column. */

@@ -192,7 +192,8 @@ export interface Secrets extends Keys {
 /** Returns the rules by which the actors of a forum decide. */
 export function rulesOf(forum: Forum): Rules {
   const { points, grants, settings } = forum
-  return { policies: points.policies, privacy: points.privacy, grants, settings, now: () => forum.now() }
+  const { policies, privacy, accounts } = points
+  return { policies, privacy, accounts, grants, settings, now: () => forum.now() }
 }
 
 /** The context of reads. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { viewAsEnded } from '../../../infrastructure/errors.ts'
-import { type Account, Actor } from '../../../points/context/actor.ts'
+import { Actor } from '../../../points/context/actor.ts'
 import { type ClientInfo, type Context, type Forum, rulesOf } from '../../../points/context/context.ts'
 import type { CookieJar } from './cookies.ts'
 import { VisitorSession } from './session.ts'
@@ -8,9 +8,7 @@ import { type FindViewed, viewedForum } from './view-as.ts'
 
 /** The account that a credential proves. */
 export interface Identity {
-  account: Account
-  /** Ids of the assigned groups. */
-  groupIds: readonly number[]
+  actor: Actor
   /** The account's locale preference. */
   locale: string | null
 }
@@ -62,7 +60,7 @@ export class RequestAuthenticator {
     this.#jar = jar
     this.#credentials = credentials
     this.#findViewed = findViewed
-    this.#guest = this.#createActor()
+    this.#guest = new Actor(rulesOf(forum))
   }
 
   /** Determines the actor: in the API by `Authorization`, else by the session. In a view it is determined already. */
@@ -87,7 +85,7 @@ export class RequestAuthenticator {
 
     const forum = this.#forum
     const identity = credential?.identity
-    const actor = identity ? this.#createActor(identity.account, identity.groupIds) : this.#guest
+    const actor = identity?.actor ?? this.#guest
     const locale = this.#supportedLocale(identity ? identity.locale : cookies.locale)
     return {
       context: { forum, actor, db: forum.database.read, now, locale, client, cache: new Map() },
@@ -185,10 +183,6 @@ export class RequestAuthenticator {
     }
     session.accessTokenId = credential.token.id
     return credential
-  }
-
-  #createActor(account?: Account, groupIds?: readonly number[]): Actor {
-    return new Actor(rulesOf(this.#forum), account, groupIds)
   }
 
   #supportedLocale(preferred: string | null | undefined): string {

@@ -1,7 +1,7 @@
-import { Actor } from '../../../points/context/actor.ts'
-import { type Context, rulesOf } from '../../../points/context/context.ts'
+import type { Actor } from '../../../points/context/actor.ts'
+import type { Context } from '../../../points/context/context.ts'
 import type { ResourceRows, ResourceType } from '../../../points/resources/resource-rows.ts'
-import { accountOf, groupIdsOf, selectAccounts } from '../../groups/account-rows.ts'
+import { actorOf, selectAccounts } from '../../groups/account-rows.ts'
 
 /** A user who gets a notification. */
 export interface Recipient {
@@ -12,18 +12,17 @@ export interface Recipient {
 
 /** Loads the accounts of these users as actors, in one query. Deleted accounts are left out. */
 export async function loadRecipients(
-  { db, forum }: Pick<Context, 'db' | 'forum'>,
+  context: Pick<Context, 'db' | 'forum'>,
   userIds: readonly number[],
 ): Promise<Recipient[]> {
-  const rules = rulesOf(forum)
-  const rows = await selectAccounts(db)
+  const { forum } = context
+  const rows = await selectAccounts(context)
     .where((eb) => forum.database.dialect.idIn(eb.ref('users.id'), userIds))
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, memberships]) => {
     const [row] = memberships
-    if (!row) return []
-    const actor = new Actor(rules, accountOf(row), groupIdsOf(memberships))
-    return [{ id, preferences: row.preferences, actor }]
+    const actor = actorOf(forum, memberships)
+    return row && actor ? [{ id, preferences: row.preferences, actor }] : []
   })
 }
 

@@ -1,10 +1,10 @@
 import { currentRow, loadRows, resourceOf } from '../../../engine/jsonapi/rows.ts'
 import { DeletedConcurrently, notFound } from '../../../infrastructure/errors.ts'
-import { type Account, Actor } from '../../../points/context/actor.ts'
+import { Actor } from '../../../points/context/actor.ts'
 import { type Context, rulesOf } from '../../../points/context/context.ts'
 import { type Decision, ExplainedActor } from '../../../points/context/explained-actor.ts'
 import type { ResourceType } from '../../../points/resources/resource-rows.ts'
-import { accountOf, groupIdsOf, selectAccounts } from '../../groups/account-rows.ts'
+import { type ActorParts, actorParts, selectAccounts } from '../../groups/account-rows.ts'
 
 /** Whether a person may do something, to be explained. */
 export interface Question {
@@ -32,8 +32,7 @@ export interface Explanation {
 /** Answers a question by the rules that requests of the person meet. @throws 404 for a missing person or row. */
 export async function explain({ userId, ability, object }: Question, context: Context): Promise<Explanation> {
   const person = await findPerson(userId, context)
-  const rules = rulesOf(context.forum)
-  const actor = new ExplainedActor(rules, person.account, person.groupIds)
+  const actor = new ExplainedActor(...person.parts)
   const named = { actor, ...(person.username !== undefined && { username: person.username }) }
   if (!object) {
     const decision = actor.explain(ability)
@@ -45,7 +44,7 @@ export async function explain({ userId, ability, object }: Question, context: Co
   // A plain actor, as the conditions of lists are no steps of the decision.
   const viewer: Context = {
     ...context,
-    actor: new Actor(rules, person.account, person.groupIds),
+    actor: new Actor(...person.parts),
     cache: new Map(),
   }
   const isSeen = (await loadRows(viewer, object.type, [object.id])).has(object.id)
@@ -57,16 +56,17 @@ export async function explain({ userId, ability, object }: Question, context: Co
 
 interface Person {
   username?: string
-  account?: Account
-  groupIds: readonly number[]
+  parts: ActorParts
 }
 
-async function findPerson(id: number | undefined, { db }: Context): Promise<Person> {
-  if (id === undefined) return { groupIds: [] }
-  const rows = await selectAccounts(db).select('users.username').where('users.id', '=', id).execute()
+async function findPerson(id: number | undefined, context: Context): Promise<Person> {
+  const { forum } = context
+  if (id === undefined) return { parts: [rulesOf(forum)] }
+  const rows = await selectAccounts(context).select('users.username').where('users.id', '=', id).execute()
   const [row] = rows
-  if (!row) throw notFound()
-  return { username: row.username, account: accountOf(row), groupIds: groupIdsOf(rows) }
+  const parts = actorParts(forum, rows)
+  if (!row || !parts) throw notFound()
+  return { username: row.username, parts }
 }
 
 async function findObject(type: ResourceType, id: number, context: Context): Promise<object | 'deleted'> {

@@ -52,6 +52,7 @@ function personLine({ actor, username }: Explanation, words: Words): AnswerLine 
   if (!actor.account?.isEmailConfirmed) {
     return line(words, 'core.admin.why.unconfirmed', 'none', 0, { username })
   }
+  if (actor.restriction) return line(words, actor.restriction.key, 'none', 0, { username })
   const groupIds = [...actor.groupIds].filter((id) => id !== everyone)
   return line(words, 'core.admin.why.groups', 'none', 0, { username, groups: groupList(groupIds, words) })
 }

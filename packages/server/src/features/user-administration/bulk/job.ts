@@ -3,10 +3,9 @@ import { findRowForUpdate } from '../../../engine/jsonapi/rows.ts'
 import { enqueueJob } from '../../../engine/queue/enqueue-job.ts'
 import { ForumError } from '../../../infrastructure/errors.ts'
 import { nextTurn } from '../../../infrastructure/limits/event-loop.ts'
-import { Actor } from '../../../points/context/actor.ts'
-import { type Context, rulesOf, timestamp, type WriteContext } from '../../../points/context/context.ts'
+import { type Context, timestamp, type WriteContext } from '../../../points/context/context.ts'
 import type { Job } from '../../../points/jobs/jobs.ts'
-import { accountOf, groupIdsOf, selectAccounts } from '../../groups/account-rows.ts'
+import { actorOf, selectAccounts } from '../../groups/account-rows.ts'
 import { act } from '../actions.ts'
 import { selectedUsers } from '../list/count.ts'
 import { readSelection } from '../list/selection.ts'
@@ -70,11 +69,10 @@ function runningAction({ forum }: Context, id: number): Promise<UserActionRow | 
 /** A context in which the account that started the action acts; undefined if the account is deleted. */
 async function contextOfActor(system: Context, { user_id }: UserActionRow): Promise<Context | undefined> {
   const { forum } = system
-  const rows = await selectAccounts(forum.database.read).where('users.id', '=', user_id).execute()
-  const [row] = rows
-  if (!row) return undefined
-  const actor = new Actor(rulesOf(forum), accountOf(row), groupIdsOf(rows))
-  return { ...system, db: forum.database.read, actor, cache: new Map() }
+  const db = forum.database.read
+  const rows = await selectAccounts({ db, forum }).where('users.id', '=', user_id).execute()
+  const actor = actorOf(forum, rows)
+  return actor && { ...system, db, actor, cache: new Map() }
 }
 
 interface Batch {
