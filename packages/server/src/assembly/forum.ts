@@ -33,6 +33,7 @@ import { loadTranslations } from '../infrastructure/translations.ts'
 import { VisitedHosts } from '../infrastructure/visited-hosts.ts'
 import type { Context, ExtensionFault, Extensions, Forum, Log, Secrets } from '../points/context/context.ts'
 import { GrantRegistry, grantDefaults } from '../points/context/grants.ts'
+import { MemoryTables } from '../points/context/memory-tables.ts'
 import { StoredSettings, TypedSettings } from '../points/context/setting-values.ts'
 import type { InstalledExtension } from '../points/extension.ts'
 import type { Points } from '../points/extension-point.ts'
@@ -48,6 +49,7 @@ import { features } from './features.ts'
 import type { ForumOptions } from './forum-options.ts'
 import { HttpServer } from './http-server.ts'
 import { openWithKeys, storeKeyFingerprint } from './keyed-database.ts'
+import { loadConfiguration } from './load-configuration.ts'
 import { createHandler } from './request-handler.ts'
 import { systemContext } from './system-context.ts'
 import { version } from './version.ts'
@@ -266,13 +268,14 @@ async function createBuild(
   if (fault) throw new ExtensionError(fault.id, 'enabling', fault.reason)
   await loadColumnNames(database, points.resources)
   await grantDefaults(database, points.permissions)
-  await loadConfiguration(services)
+  const tables = new MemoryTables(points.memoryTables)
+  await loadConfiguration(services, tables)
   await scheduleRecurring(database, points.jobs)
   await repairDueTimes(database)
   const ids = enabled.map(({ id }) => id)
   const pages = client && new Pages(client, ids)
   const isForAdministratorsOnly = isSafeMode(services) || faults.some(({ mayHide }) => mayHide)
-  const forum = await buildForum(services, { points, enabled, pages, isForAdministratorsOnly })
+  const forum = await buildForum(services, { points, tables, enabled, pages, isForAdministratorsOnly })
   const app = await buildServer({
     forum,
     credentials: services.authenticator,
@@ -312,11 +315,13 @@ async function buildForum(
   services: Services,
   {
     points,
+    tables,
     enabled,
     pages,
     isForAdministratorsOnly,
   }: {
     points: Points
+    tables: MemoryTables
     enabled: readonly InstalledExtension[]
     pages: Pages | undefined
     isForAdministratorsOnly: boolean
@@ -328,7 +333,7 @@ async function buildForum(
   const settings = new TypedSettings(services.settings, points.settings)
   const now = options.now ?? (() => new Date())
   const load = async () => {
-    await loadConfiguration(services)
+    await loadConfiguration(services, tables)
     services.pageCache?.clear()
   }
   // Reloads are serialized, so that older values never replace newer ones.
@@ -347,6 +352,7 @@ async function buildForum(
     markup: createMarkup({ baseUrl: options.baseUrl, syntaxes: points.markup.syntaxes }),
     settings,
     grants,
+    tables,
     secrets: services.secrets,
     files: services.files,
     get locale() {
@@ -375,12 +381,6 @@ async function buildForum(
     wakeJobs: () => services.jobs.wake(),
   }
   return forum
-}
-
-async function loadConfiguration({ configuration, settings, grants, database }: Services): Promise<void> {
-  await configuration.note(database.read)
-  await settings.load(database.read)
-  await grants.load(database.read)
 }
 
 function isSetUp({ settings }: Services): boolean {

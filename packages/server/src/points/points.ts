@@ -1,4 +1,5 @@
 import { accountsPoint } from './access/accounts.ts'
+import { memoryTablesPoint } from './access/memory-tables.ts'
 import { passwordCheckersPoint } from './access/password-checkers.ts'
 import { permissionSettingsPoint } from './access/permission-settings.ts'
 import { permissionsPoint } from './access/permissions.ts'
@@ -39,6 +40,7 @@ export const extensionPoints = [
   permissionsPoint,
   permissionSettingsPoint,
   accountsPoint,
+  memoryTablesPoint,
   passwordCheckersPoint,
   displayNamesPoint,
   migrationsPoint,

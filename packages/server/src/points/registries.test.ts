@@ -9,6 +9,7 @@ import { allowedRows, type Scope, withFallback } from './access/scopes.ts'
 import { allow, deny, forceAllow, forceDeny, type Verdict } from './access/verdicts.ts'
 import { Actor, administrators, everyone, members, moderators } from './context/actor.ts'
 import type { WriteContext } from './context/context.ts'
+import { MemoryTables } from './context/memory-tables.ts'
 import { EventRegistry } from './events/events.ts'
 import { combinePoints } from './points.ts'
 
@@ -17,6 +18,7 @@ describe('policies', () => {
     policies,
     privacy: new PrivacyRegistry([], new Map()),
     accounts: new AccountRegistry([], []),
+    tables: new MemoryTables(new Map()),
     grants: {
       snapshot: {},
       heldBy: () => [...held],
@@ -148,6 +150,7 @@ describe('actors', () => {
     policies: new PolicyRegistry([], new Map()),
     privacy: new PrivacyRegistry([], new Map()),
     accounts: new AccountRegistry([], []),
+    tables: new MemoryTables(new Map()),
     grants: {
       snapshot: {},
       heldBy: () => [],

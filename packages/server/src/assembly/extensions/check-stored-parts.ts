@@ -1,12 +1,16 @@
 import type { Database } from '../../infrastructure/db/database.ts'
 import { ExtensionError } from '../../infrastructure/errors.ts'
+import { MemoryTables } from '../../points/context/memory-tables.ts'
 import type { Points } from '../../points/extension-point.ts'
 
 /**
- * Reads once what every actor reads for extensions. Throws the fault of the one that
+ * Reads once what every actor and every reload of the configuration reads for extensions. Throws the fault of the one that
  * declares what the database lacks: the forum could not answer any request.
  */
-export async function checkStoredParts({ read }: Database, { accounts }: Points): Promise<void> {
+export async function checkStoredParts(
+  { read }: Database,
+  { accounts, memoryTables }: Points,
+): Promise<void> {
   for (const [column, owner] of accounts.columns) {
     try {
       await read.selectFrom('users').select(column).limit(1).execute()
@@ -15,4 +19,5 @@ export async function checkStoredParts({ read }: Database, { accounts }: Points)
       throw new ExtensionError(owner, `accountColumns › ${column}`, reason, { cause: error })
     }
   }
+  await new MemoryTables(memoryTables).read(read)
 }

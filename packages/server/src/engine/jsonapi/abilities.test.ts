@@ -1,4 +1,5 @@
 import { eachTestForum, makeDiscussion, makeGroup, makeUser, type TestForum } from '@parley/testing'
+import { areasExtension, putIntoAreas } from '@parley/testing/areas'
 import { findFailures } from '@parley/testing/find-failures'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -91,6 +92,13 @@ const grantable = [
   ),
   'group.edit',
   'group.delete',
+  ...[
+    'viewForum',
+    'discussion.hide',
+    'discussion.hidePosts',
+    'discussion.reply',
+    'discussion.rename',
+  ].flatMap((name) => [1, 2].map((area) => `area${area}.${name}`)),
 ]
 
 const minutesAgo = fc.constantFrom(0, 9, 10, 11)
@@ -114,12 +122,14 @@ const worlds = fc.record({
     fc.record({
       ...state,
       title: fc.subarray(Object.keys(words), { maxLength: 2 }).map((found) => ['Talk', ...found].join(' ')),
+      areas: fc.subarray([1, 2]),
       isEmpty: fc.boolean(),
       isShared: fc.boolean(),
       posts: fc.array(post, { minLength: 1, maxLength: 3 }),
     }),
     { minLength: 1, maxLength: 6 },
   ),
+  restricted: fc.subarray([1, 2]),
   grants: fc.array(fc.tuple(fc.constantFrom(...grantable), groupIds), { minLength: 10, maxLength: 40 }),
   windows: fc.tuple(window, window, window),
 })
@@ -142,11 +152,17 @@ async function makeWorld(forum: TestForum, world: World): Promise<number[]> {
       'access_tokens',
       'posts',
       'discussions',
+      'areas',
     ] as const)
       await db.deleteFrom(table).execute()
     await db.deleteFrom('users').where('id', '>', 1).execute()
     await db.deleteFrom('groups').where('id', '>', moderators).execute()
     await db.deleteFrom('group_permission').execute()
+    for (const id of [1, 2])
+      await db
+        .insertInto('areas')
+        .values({ id, is_restricted: world.restricted.includes(id) })
+        .execute()
   })
   await makeGroup(forum, { id: 5, is_hidden: world.isGroupHidden })
   const userIds: number[] = []
@@ -160,7 +176,7 @@ async function makeWorld(forum: TestForum, world: World): Promise<number[]> {
     is_private: isPrivate,
     created_at: new Date(now().getTime() - ago * 60_000).toISOString(),
   })
-  for (const { posts, title, isEmpty, isShared, ...rest } of world.discussions) {
+  for (const { posts, title, areas, isEmpty, isShared, ...rest } of world.discussions) {
     const { id } = await makeDiscussion(forum, {
       title,
       ...columns(rest),
@@ -170,6 +186,7 @@ async function makeWorld(forum: TestForum, world: World): Promise<number[]> {
         ...columns(values),
       })),
     })
+    await putIntoAreas(forum, id, areas)
     await database.transaction((db) =>
       db
         .updateTable('discussions')
@@ -276,7 +293,7 @@ async function disagreements(forum: TestForum, actors: readonly Actor[]): Promis
 
 eachTestForum((open, name) => {
   test('an actor has an ability on exactly the rows that meet its condition', async () => {
-    const forum = await open({ extensions: [judge] })
+    const forum = await open({ extensions: [areasExtension, judge] })
     await makeRecords(forum)
     const check = async (world: World) => {
       const userIds = await makeWorld(forum, world)

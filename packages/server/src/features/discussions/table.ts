@@ -26,7 +26,8 @@ export interface DiscussionTable {
   deleted_at: Generated<string | null>
 }
 
-export type DiscussionRow = Selectable<DiscussionTable>
+/** A discussion. Extensions add the facts that they attach, as optional members: its barest form has none. */
+export interface DiscussionRow extends Selectable<DiscussionTable> {}
 
 /** A user's reading progress in a discussion. */
 export interface DiscussionUserTable {

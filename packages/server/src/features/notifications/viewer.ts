@@ -21,8 +21,8 @@ interface DigestCache {
 const caches = new WeakMap<Points, DigestCache>()
 
 /**
- * A digest of everything besides the rows that decides what an actor sees: groups, permissions, extensions, notification
- * types. While the digest is unchanged, decided visibility stays valid, except for subjects that were passed to
+ * A digest of everything besides the rows that decides what an actor sees: groups, permissions, tables in memory,
+ * extensions, notification types. While the digest is unchanged, decided visibility stays valid, except for subjects that were passed to
  * `visibilityChanged`.
  */
 export function viewerOf({ actor, forum }: Pick<Context, 'actor' | 'forum'>): string {
@@ -31,6 +31,7 @@ export function viewerOf({ actor, forum }: Pick<Context, 'actor' | 'forum'>): st
     forum.settings.get('visibility_version'),
     actor.isAdmin,
     [...actor.groupIds].sort((a, b) => a - b),
+    ...forum.tables.digests,
   ])
   const digest = byGroups.get(key) ?? digestOf(key, actor, forum)
   byGroups.set(key, digest)

@@ -6,6 +6,7 @@ import type { Rights } from '../access/accounts.ts'
 import type { PolicyListener, Reason, Verdict } from '../access/verdicts.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
+import type { MemoryTables } from './memory-tables.ts'
 
 /** The properties of an actor's account that decisions need. */
 export interface Account {
@@ -50,6 +51,7 @@ export interface Rules {
   privacy: { isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean }
   grants: Grants
   settings: SettingValues
+  tables: MemoryTables
   now(): Date
 }
 

@@ -19,6 +19,7 @@ import type { Row } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
 import type { Unit } from '../statistics/periods.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
+import type { MemoryTables } from './memory-tables.ts'
 
 /** A running forum, with the services that requests, jobs and commands use. */
 export interface Forum {
@@ -41,6 +42,8 @@ export interface Forum {
   readonly points: Points
   readonly settings: SettingValues
   readonly grants: Grants
+  /** The tables that extensions keep in memory. */
+  readonly tables: MemoryTables
   readonly secrets: Secrets
   /** Uploaded files, served below `/assets`. */
   readonly files: FileStore
@@ -76,7 +79,7 @@ export interface Forum {
   translate(key: string, params?: Record<string, unknown>, locale?: string): string
   /** Runs `work` in a transaction; `afterCommit` effects run when it is durable. */
   write<T>(context: Context, work: (context: WriteContext) => Promise<T>): Promise<T>
-  /** Reloads settings and permissions. Call it when a change of them is durable. */
+  /** Reloads settings, permissions and tables in memory. Call it when a change of them is durable. */
   reload(): Promise<void>
   /** Tracks `work` that goes on after the response: logs its failure as one of `what`; `close` waits for it. */
   inBackground(what: string, work: Promise<unknown>): void
@@ -191,9 +194,9 @@ export interface Secrets extends Keys {
 
 /** Returns the rules by which the actors of a forum decide. */
 export function rulesOf(forum: Forum): Rules {
-  const { points, grants, settings } = forum
+  const { points, grants, settings, tables } = forum
   const { policies, privacy, accounts } = points
-  return { policies, privacy, accounts, grants, settings, now: () => forum.now() }
+  return { policies, privacy, accounts, grants, settings, tables, now: () => forum.now() }
 }
 
 /** The context of reads. */

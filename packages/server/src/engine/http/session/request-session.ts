@@ -110,7 +110,7 @@ export class RequestAuthenticator {
     if (!identity) throw viewAsEnded()
     const own: Context = {
       forum,
-      actor: this.#createActor(identity.account, identity.groupIds),
+      actor: identity.actor,
       db: forum.database.read,
       now,
       locale: this.#supportedLocale(identity.locale),
