@@ -67,7 +67,7 @@ export type { FileStore } from './infrastructure/files/file-store.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { flag, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
-export type { AccountColumn, Restriction, Rights } from './points/access/accounts.ts'
+export type { AccountColumn, Restriction } from './points/access/accounts.ts'
 export { allOf, anyOf, type Condition, isNot } from './points/access/conditions.ts'
 export * from './points/access/memory-tables.ts'
 export type { PasswordChecker } from './points/access/password-checkers.ts'
@@ -75,8 +75,9 @@ export { forAllRows, type Policies, type Policy, rowsWhere } from './points/acce
 export type { Privacies, Privacy } from './points/access/privacy.ts'
 export { allow, deny, forceAllow, forceDeny, noOpinion } from './points/access/verdicts.ts'
 export type { Check, Finding } from './points/checks/checks.ts'
-export { Actor } from './points/context/actor.ts'
+export { Actor, type Rights } from './points/context/actor.ts'
 export { type Context, timestamp, unboundedReads, type WriteContext } from './points/context/context.ts'
+export { memoryTableChanged } from './points/context/memory-table-changed.ts'
 export {
   type Counter,
   type CounterDeclaration,
@@ -86,7 +87,6 @@ export {
 export type { Feed, FeedEntry } from './points/discovery/atom.ts'
 export type { FeedSource } from './points/discovery/feeds.ts'
 export type { IdRange, SitemapPage, SitemapSource } from './points/discovery/sitemap.ts'
-export { memoryTableChanged } from './points/context/memory-tables.ts'
 export * from './points/events/audit.ts'
 export * from './points/events/event-types.ts'
 export { defineExtension, type Extension } from './points/extension.ts'

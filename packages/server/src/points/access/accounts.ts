@@ -1,19 +1,11 @@
 import type { Tables } from '../../infrastructure/db/tables.ts'
-import type { Account, Rules } from '../context/actor.ts'
+import type { Account, Rights } from '../context/actor.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { Reason } from './verdicts.ts'
 
 /** A column of accounts. */
 export type AccountColumn = keyof Tables['users'] & string
-
-/** The rights that an account has by its groups. */
-export interface Rights {
-  readonly isAdmin: boolean
-  readonly rules: Rules
-  /** Whether one of its groups holds a permission; administrators hold all. */
-  holds(permission: string): boolean
-}
 
 /**
  * Whether an account has only a guest's rights now: returns the reason, a sentence for administrators with `{username}`, or

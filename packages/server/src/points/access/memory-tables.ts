@@ -9,6 +9,14 @@ import { definePoint } from '../extension-point.ts'
  */
 export interface MemoryTableValues extends Record<never, never> {}
 
+/** The tables in memory. */
+export interface TablesInMemory {
+  /** Returns the value of a table. */
+  get<Name extends keyof MemoryTableValues>(name: Name): MemoryTableValues[Name]
+  /** A digest of the rows of each table. */
+  readonly digests: readonly string[]
+}
+
 type Shaped<Table extends keyof Tables, Value> = {
   table: Table
   /** The number of rows that it may have, up to 10,000: each process holds all of them. */

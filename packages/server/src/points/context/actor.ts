@@ -2,11 +2,10 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
-import type { Rights } from '../access/accounts.ts'
+import type { TablesInMemory } from '../access/memory-tables.ts'
 import type { PolicyListener, Reason, Verdict } from '../access/verdicts.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
-import type { MemoryTables } from './memory-tables.ts'
 
 /** The properties of an actor's account that decisions need. */
 export interface Account {
@@ -36,6 +35,14 @@ export interface Grants {
   readonly snapshot: object
 }
 
+/** The rights that an account has by its groups. */
+export interface Rights {
+  readonly isAdmin: boolean
+  readonly rules: Rules
+  /** Whether one of its groups holds a permission; administrators hold all. */
+  holds(permission: string): boolean
+}
+
 /** The rules of the forum that an actor's decisions use. */
 export interface Rules {
   policies: {
@@ -51,7 +58,7 @@ export interface Rules {
   privacy: { isShown(type: string, row: { is_private: boolean }, actor: Actor): boolean }
   grants: Grants
   settings: SettingValues
-  tables: MemoryTables
+  tables: TablesInMemory
   now(): Date
 }
 

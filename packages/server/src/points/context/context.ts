@@ -10,6 +10,7 @@ import { addressKey, type RateLimits } from '../../infrastructure/limits/rate-li
 import type { Network } from '../../infrastructure/public-fetch.ts'
 import type { CacheOwner } from '../../infrastructure/request-cache.ts'
 import type { VisitedHosts } from '../../infrastructure/visited-hosts.ts'
+import type { TablesInMemory } from '../access/memory-tables.ts'
 import type { EventName, Events } from '../events/event-types.ts'
 import type { InstalledExtension } from '../extension.ts'
 import type { Points } from '../extension-point.ts'
@@ -19,7 +20,6 @@ import type { Row } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
 import type { Unit } from '../statistics/periods.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
-import type { MemoryTables } from './memory-tables.ts'
 
 /** A running forum, with the services that requests, jobs and commands use. */
 export interface Forum {
@@ -43,7 +43,7 @@ export interface Forum {
   readonly settings: SettingValues
   readonly grants: Grants
   /** The tables that extensions keep in memory. */
-  readonly tables: MemoryTables
+  readonly tables: TablesInMemory
   readonly secrets: Secrets
   /** Uploaded files, served below `/assets`. */
   readonly files: FileStore
