@@ -1,5 +1,6 @@
 import { administrators, everyone, members, moderators } from '@parley/server/actor'
 import fc from 'fast-check'
+import { chance } from '../api-fuzz/choices.ts'
 
 /** Words in titles, on which policies of a test can decide. */
 export const titleWords = ['Silent', 'Free', 'Shut', 'Open'] as const
@@ -36,7 +37,12 @@ const usual = [
 const minutesAgo = fc.constantFrom(0, 9, 10, 11)
 /** Places in the list of accounts: none for 0. */
 const person = fc.nat({ max: 3 })
-const state = { author: person, hiddenBy: fc.option(person), isPrivate: fc.boolean(), minutesAgo }
+const state = {
+  author: person,
+  hiddenBy: fc.option(person, { freq: 1 }),
+  isPrivate: chance(25),
+  minutesAgo,
+}
 const post = fc.record({
   ...state,
   type: fc.constantFrom('comment', 'comment', 'discussionRenamed', 'unheardOf'),
@@ -47,7 +53,7 @@ const window = fc.constantFrom('-1', '0', 'reply', '10')
 /** Random forums: accounts, discussions, permissions of groups, settings of authors' rights. */
 const worlds = fc.record({
   users: fc.array(
-    fc.record({ groupIds: fc.subarray([administrators, moderators, 5]), is_email_confirmed: fc.boolean() }),
+    fc.record({ groupIds: fc.subarray([administrators, moderators, 5]), is_email_confirmed: chance(75) }),
     { minLength: 3, maxLength: 3 },
   ),
   isGroupHidden: fc.boolean(),

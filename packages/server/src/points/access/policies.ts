@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import type { Declared } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { ResourceRows, ResourceType, TableOf } from '../resources/resource-rows.ts'
-import type { Condition } from './conditions.ts'
+import { allOf, type Condition } from './conditions.ts'
 import { allowedRows, type Scope, withFallback } from './scopes.ts'
 import type { Effect, PolicyListener, Verdict } from './verdicts.ts'
 
@@ -112,7 +112,10 @@ export class PolicyRegistry {
     return heaviest
   }
 
-  /** The condition on the rows of a type on which the actor has an ability: those for which `Actor.can` is true. */
+  /**
+   * The condition on the rows of a type on which the actor has an ability: those for which `Actor.can` is true. An
+   * administrator who views the forum as another needs the ability, too.
+   */
   rowsWhere(context: Context, ability: string, type: string, facts: Omit<Asked, 'ability'> = {}): Condition {
     const asked = { ...facts, ability }
     const scopes = (this.#byType.get(type) ?? []).map(({ policies }) =>
@@ -120,7 +123,11 @@ export class PolicyRegistry {
         policies['*']?.scope?.(eb, context, asked),
       ),
     )
-    return allowedRows(scopes, context.actor.isAllowedByDefault(ability, type))
+    const { viewer } = context.actor
+    const rows = allowedRows(scopes, context.actor.isAllowedByDefault(ability, type))
+    return viewer
+      ? allOf([rows, this.rowsWhere({ ...context, actor: viewer }, ability, type, facts)])
+      : rows
   }
 
   /** The abilities on rows of a type that have a policy of their own. */
