@@ -125,9 +125,7 @@ export class PolicyRegistry {
     )
     const { viewer } = context.actor
     const rows = allowedRows(scopes, context.actor.isAllowedByDefault(ability, type))
-    return viewer
-      ? allOf([rows, this.rowsWhere({ ...context, actor: viewer }, ability, type, facts)])
-      : rows
+    return viewer ? allOf([rows, this.rowsWhere({ ...context, actor: viewer }, ability, type, facts)]) : rows
   }
 
   /** The abilities on rows of a type that have a policy of their own. */

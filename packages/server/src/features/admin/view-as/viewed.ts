@@ -2,6 +2,7 @@ import type { FindViewed, Viewed } from '../../../engine/http/session/view-as.ts
 import { currentRow } from '../../../engine/jsonapi/rows.ts'
 import { Actor, administrate, everyone, members } from '../../../points/context/actor.ts'
 import type { Context } from '../../../points/context/context.ts'
+import { actorOf, selectAccounts } from '../../groups/account-rows.ts'
 import { nameOf } from '../../groups/names.ts'
 import type { GroupRow } from '../../groups/table.ts'
 import { displayNameOf } from '../../users/display-name.ts'
@@ -26,18 +27,18 @@ export async function loadViewed({ kind, id }: Target, context: Context): Promis
   return group && viewedGroup(group, context)
 }
 
-function viewedUser(user: UserRow, { forum }: Context): Viewed {
-  return {
-    kind: 'user',
-    name: displayNameOf(user, forum),
-    endPath: '/admin/users',
-    account: {
-      id: user.id,
-      isEmailConfirmed: user.is_email_confirmed,
-      markedAllAsReadAt: user.marked_all_as_read_at,
-    },
-    groupIds: user.group_ids,
-  }
+async function viewedUser(user: UserRow, context: Context): Promise<Viewed | undefined> {
+  const rows = await selectAccounts(context).where('users.id', '=', user.id).execute()
+  const account = actorOf(context.forum, rows)?.account
+  return (
+    account && {
+      kind: 'user',
+      name: displayNameOf(user, context.forum),
+      endPath: '/admin/users',
+      account,
+      groupIds: user.group_ids,
+    }
+  )
 }
 
 function viewedGroup({ id, name_plural }: GroupRow, context: Context): Viewed {
