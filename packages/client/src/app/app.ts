@@ -1,6 +1,6 @@
 import { RecentDiscussions } from '../base/lists/recent-list.ts'
 import { createComposer } from '../features/composer/create-composer.ts'
-import { Arrival } from '../features/session/arrival.ts'
+import { Arrival } from '../features/session/arrival/arrival.ts'
 import { openLogIn } from '../features/session/links.ts'
 import type { App } from '../points/app.ts'
 import type { LoadedItems } from '../points/screen-slots.ts'

@@ -2,6 +2,7 @@ import { Forum } from '../features/frame/Frame.tsx'
 import { replayClick } from '../features/frame/replay-click.ts'
 import { smallPage } from '../features/frame/small-page.tsx'
 import { listenForShortcuts } from '../features/keyboard/follow-keys.ts'
+import { isArrival } from '../features/session/arrival/arrival.ts'
 import type { App } from '../points/app.ts'
 import { assemble, createApp } from './app.ts'
 import { type StartOptions, startBundle } from './start.tsx'
@@ -15,7 +16,7 @@ function handleAlive(app: App): void {
   listenForShortcuts(app)
   if (app.boot.isView) void keepView(app)
   if (window.location.hash.startsWith('#external')) void finishLogIn(app)
-  app.arrival.begin(app)
+  if (isArrival()) void arrive(app)
   replayClick()
 }
 
@@ -23,6 +24,12 @@ function handleAlive(app: App): void {
 async function keepView(app: App): Promise<void> {
   const code = await app.connection.load(() => import('../features/view-as/keep-view.ts'))
   code.keepView(app)
+}
+
+/** Few pages follow a log-in, so what goes on with them is not part of the first view. */
+async function arrive(app: App): Promise<void> {
+  const code = await app.connection.load(() => import('../features/session/arrival/arrive.ts'))
+  code.arrive(app)
 }
 
 /** Few visits begin with a log-in at another site, so its code is not part of the first view. */

@@ -3,7 +3,7 @@ import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { describeError, type ErrorReport } from '../../store/api-error.ts'
 import { type Submit, useSubmit } from '../../ui/forms/use-submit.ts'
-import { type ArrivalPlan, planArrival } from './arrival.ts'
+import { type ArrivalPlan, planArrival } from './arrival/arrival-plan.ts'
 import { postedReport } from './posted-report.ts'
 import { isFormPage, returnOf } from './return-path.ts'
 

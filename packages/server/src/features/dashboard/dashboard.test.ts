@@ -100,7 +100,7 @@ eachTestForum((open, kind) => {
       db.insertInto('jobs').values({ name: 'mail.send', due_at, created_at: due_at }).execute(),
     )
     const { problems } = await dashboardOf(forum)
-    expect(problems.find(({ name }) => name === 'queue')?.text).toBe('Jobs wait for 6 minutes already.')
+    expect(problems.find(({ name }) => name === 'queue')?.text).toBe('Jobs have been waiting for 6 minutes.')
   })
 })
 

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import type { App } from '../../points/app.ts'
-import { Arrival, type ArrivalPlan, planArrival } from './arrival.ts'
+import type { App } from '../../../points/app.ts'
+import { Arrival } from './arrival.ts'
+import { type ArrivalPlan, planArrival } from './arrival-plan.ts'
+import { arrive } from './arrive.ts'
 
 function memoryStorage(): Storage {
   const items = new Map<string, string>()
@@ -34,10 +36,11 @@ function openTab(plan: ArrivalPlan) {
         userId: '7',
         store: { get: () => ({ id: '7', isEmailConfirmed, displayName: 'Mira' }) },
         router: { state: { entry: { url } }, navigate },
+        arrival: new Arrival(),
         alerts: { show: () => {} },
         t: (key: string) => key,
       }
-      new Arrival(planned, kept).begin(app as unknown as App)
+      arrive(app as unknown as App, planned, kept)
       await Promise.resolve()
       return navigate.mock.calls[0]?.[0]
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MemoryStorage } from '../../store/memory-storage.ts'
+import { MemoryStorage } from '../../../store/memory-storage.ts'
 import { Intentions } from './intentions.ts'
 
 const day = 24 * 3600 * 1000
