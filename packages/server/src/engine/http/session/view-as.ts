@@ -48,9 +48,5 @@ export function viewAsBasePath({ basePath }: Pick<Forum, 'basePath'>, credential
 export function viewedForum(forum: Forum, basePath: string): Forum {
   const baseUrl = forum.baseUrl.slice(0, forum.baseUrl.length - forum.basePath.length) + basePath
   const write = () => Promise.reject(viewAsReadOnly())
-  return Object.create(forum, {
-    basePath: { value: basePath },
-    baseUrl: { value: baseUrl },
-    write: { value: write },
-  })
+  return { ...forum, basePath, baseUrl, write }
 }

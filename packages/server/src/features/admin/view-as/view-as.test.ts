@@ -166,7 +166,7 @@ eachTestForum((open) => {
     expect(await endedIn(boss, later)).toBe(true)
   })
 
-  test('nobody views the forum with rights that they lack, whenever the others get them', async () => {
+  test('administrators view the forum with no rights that they lack, whenever the others get them', async () => {
     const forum = await open()
     const delegate = await makeDelegate(forum)
     const moderator = await makeUser(forum, { groupIds: [moderators] })
