@@ -75,10 +75,12 @@ test('an administrator reads, filters and exports the audit log', async ({
   const entries = page.getByRole('list', { name: 'Entries' }).locator('> li')
   await expect(entries).toHaveCount(20)
   await expect(entries.nth(0)).toContainText(`${admin.username} changed settings`)
-  await expect(entries.nth(0)).toContainText('allow_sign_up changed from on to off')
-  await expect(entries.nth(0)).toContainText('forum_title changed from Garden to Riverside Commons')
-  await expect(entries.nth(0)).toContainText('mail_password changed. Its value is secret and isn’t kept.')
-  await expect(entries.nth(0)).toContainText('welcome_message set to Hello')
+  await expect(entries.nth(0)).toContainText('New members › Let visitors sign up changed from on to off')
+  await expect(entries.nth(0)).toContainText('Forum title changed from Garden to Riverside Commons')
+  await expect(entries.nth(0)).toContainText(
+    'Delivery › Password changed. Its value is secret and isn’t kept.',
+  )
+  await expect(entries.nth(0)).toContainText('Welcome banner › Message set to Hello')
   await expect(entries.nth(1)).toContainText('Title changed from Hlep to Help with tomatoes')
   await expect(entries.nth(2)).toContainText('Groups changed from Mods to Mods and Members')
   await expect(entries.nth(1)).toContainText('203.0.113.7')

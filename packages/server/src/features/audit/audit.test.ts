@@ -22,9 +22,18 @@ async function entriesOf(forum: TestForum, query = ''): Promise<Record<string, u
 
 type Stored = string | boolean | null
 
+const settingLabels: Readonly<Record<string, string>> = {
+  forum_title: 'Forum title',
+  welcome_title: 'Welcome banner › Title',
+  mail_driver: 'Delivery › Send mail by',
+  mail_host: 'Delivery › Server',
+  allow_sign_up: 'New members › Let visitors sign up',
+}
+
+/** A setting without a form is named by its key. */
 const settingChange = (field: string, before: Stored, after: Stored) => ({
   field,
-  label: field,
+  label: settingLabels[field] ?? field,
   before,
   after,
 })
@@ -125,8 +134,8 @@ eachTestForum((open) => {
     })
     const [entry] = await entriesOf(forum)
     expect(entry?.changes).toEqual([
-      { field: 'mail_password', label: 'mail_password', isSecret: true },
-      { field: 'mail_mailgun_secret', label: 'mail_mailgun_secret', isSecret: true },
+      { field: 'mail_password', label: 'Delivery › Password', isSecret: true },
+      { field: 'mail_mailgun_secret', label: 'Delivery › API key', isSecret: true },
       { field: 'disabled_token', label: 'disabled_token', isSecret: true },
       settingChange('mail_host', null, 'mail.machine.local'),
     ])
@@ -146,6 +155,13 @@ eachTestForum((open) => {
       [settingChange('allow_sign_up', false, true)],
       [settingChange('allow_sign_up', null, false)],
     ])
+  })
+
+  test('the values of choices are the names of the options', async () => {
+    const forum = await open()
+    await (await forum.as(admin)).post('/api/settings', { mail_driver: 'smtp' })
+    const [entry] = await entriesOf(forum)
+    expect(entry?.changes).toEqual([settingChange('mail_driver', null, 'SMTP server')])
   })
 
   test('an entry stays small: values are cut, and of many fields only the number is kept', async () => {

@@ -1,6 +1,7 @@
 import type { AuditEntryChange, AuditValue } from '@parley/shared'
-import type { Context } from '../../points/context/context.ts'
+import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { AuditActionName } from '../../points/events/audit.ts'
+import { optionsOf } from '../../points/settings/setting-form.ts'
 import type { Setting } from '../../points/settings/settings.ts'
 import { fieldOf, readChanges, type ShownChange } from './changes.ts'
 import type { AuditEntryRow } from './table.ts'
@@ -16,26 +17,40 @@ export function sentenceOf(row: AuditEntryRow, { forum, locale }: Context): stri
     : t('core.audit.unknown_action_text', { actor, action: row.action })
 }
 
-/** Returns the changes of an entry with the names of their fields; settings are named by their keys. */
-export function labelledChanges(row: AuditEntryRow, { forum, locale }: Context): AuditEntryChange[] {
-  const action = forum.points.audit.get(row.action as AuditActionName)
-  const isSettings = action?.fields === 'settings'
+/** Returns the changes of an entry with the names of their fields. A setting without a form is named by its key. */
+export function labelledChanges(row: AuditEntryRow, context: Context): AuditEntryChange[] {
+  const { audit, settings } = context.forum.points
+  const t = translatorOf(context)
+  const action = audit.get(row.action as AuditActionName)
   return readChanges(row).map((change) => {
-    const setting = isSettings ? forum.points.settings.get(change.field) : undefined
+    const setting = action?.fields === 'settings' ? settings.get(change.field) : undefined
     const label = fieldOf(action, change.field)?.label
     return {
-      ...(setting ? settingChange(change, setting) : change),
-      label: label === undefined ? change.field : forum.translate(label, undefined, locale),
+      ...(setting ? settingChange(change, setting, context) : change),
+      label: label === undefined ? (settingLabel(setting, t) ?? change.field) : t(label),
     }
   })
 }
 
-/** The values of a switch as what they mean. */
-function settingChange(change: ShownChange, setting: Setting): ShownChange {
-  if (typeof setting.default !== 'boolean' || !('before' in change)) return change
+/** The label of a setting behind that of its section: 'Password' alone does not say which one. */
+function settingLabel(setting: Setting | undefined, t: (key: string) => string): string | undefined {
+  if (!setting?.form) return undefined
+  const { section, label } = setting.form
+  return section ? `${t(section.heading)} › ${t(label)}` : t(label)
+}
+
+/** The values of a switch as what they mean, those of a choice by the names of the options. */
+function settingChange(change: ShownChange, setting: Setting, context: Context): ShownChange {
+  if (!('before' in change)) return change
+  const options = setting.form && optionsOf(setting.form.field, context)
   const read = (stored: AuditValue) => {
-    const parsed = stored === null ? undefined : setting.schema.safeParse(stored)
-    return parsed?.success ? parsed.data === true : stored
+    if (typeof setting.default === 'boolean') {
+      const parsed = stored === null ? undefined : setting.schema.safeParse(stored)
+      return parsed?.success ? parsed.data === true : stored
+    }
+    const option = options?.find(({ value }) => value === stored)
+    if (!option) return stored
+    return 'label' in option ? translatorOf(context)(option.label) : option.name
   }
   return { ...change, before: read(change.before), after: read(change.after) }
 }
