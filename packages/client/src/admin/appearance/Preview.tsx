@@ -47,6 +47,8 @@ export function Preview({ values }: { values: AppearanceValues }): ReactNode {
       <div ref={box} className="AppearancePreview-box" data-size={size}>
         {isShown && (
           <iframe
+            // Uploaded pictures are stored at once: the page is loaded again, with the new ones.
+            key={`${values.logo_path} ${values.favicon_path}`}
             ref={frame}
             title={t('core.admin.appearance.preview_label')}
             src={href('/')}
