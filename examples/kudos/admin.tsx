@@ -41,7 +41,7 @@ export default defineClientExtension({
     UserListHeads.add('kudos', KudosHead),
     UserListCells.add('kudos', KudosCell),
     UserListFilters.add('kudos', KudosFilter),
-    UserListActions.add('kudos', GiveItem, 75),
+    UserListActions.add('kudos', GiveItem, { priority: 75 }),
   ],
 })
 

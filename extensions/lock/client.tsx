@@ -19,7 +19,7 @@ type LockEvent = EventPosts['discussionLocked']
 
 export default defineClientExtension({
   slots: [
-    DiscussionBadges.add('locked', LockedBadge, 0, ({ discussion }) => discussion.isLocked === true),
+    DiscussionBadges.add('locked', LockedBadge, { when: ({ discussion }) => discussion.isLocked === true }),
     DiscussionControls.add('lock', LockControl),
   ],
   eventPosts: { discussionLocked: DiscussionLocked },

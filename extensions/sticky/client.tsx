@@ -23,9 +23,9 @@ const excerptLength = 175
 
 export default defineClientExtension({
   slots: [
-    DiscussionBadges.add('sticky', StickyBadge, 10, isSticky),
+    DiscussionBadges.add('sticky', StickyBadge, { priority: 10, when: isSticky }),
     DiscussionControls.add('sticky', StickyControl),
-    DiscussionExcerpt.add('sticky', StickyExcerpt, -100, isSticky),
+    DiscussionExcerpt.add('sticky', StickyExcerpt, { priority: -100, when: isSticky }),
   ],
   includes: { discussions: ['stickyPost'] },
   eventPosts: { discussionStickied: DiscussionStickied },

@@ -16,9 +16,9 @@ export const adminFeatures: readonly ClientExtension[] = [
   { resources: ['forums', 'users', 'groups', 'settings', 'mail-settings', 'jobs', 'failed-jobs'] },
   {
     slots: [
-      Overlays.add('notices', AreaStatusAlerts, -100),
-      SessionMenuItems.add('profile', ProfileItem, 100),
-      SessionMenuItems.add('logOut', LogOutItem, -100),
+      Overlays.add('notices', AreaStatusAlerts, { priority: -100 }),
+      SessionMenuItems.add('profile', ProfileItem, { priority: 100 }),
+      SessionMenuItems.add('logOut', LogOutItem, { priority: -100 }),
     ],
   },
   dashboardFeature,

@@ -20,8 +20,8 @@ const letterPage = definePage({
 
 const screens = defineClientExtension({
   slots: [
-    Marks.add('low', ({ of }) => <i>low {of}</i>, -5),
-    Marks.add('high', ({ of }) => <i>high {of}</i>, 5),
+    Marks.add('low', ({ of }) => <i>low {of}</i>, { priority: -5 }),
+    Marks.add('high', ({ of }) => <i>high {of}</i>, { priority: 5 }),
   ],
   routes: {
     letter: {
@@ -198,26 +198,13 @@ test('a duplicate key is the later extension’s fault, and the first item stays
 test('an item renders where its condition holds or throws', async () => {
   const marked = defineClientExtension({
     slots: [
-      Marks.add(
-        'forA',
-        () => <i>for a</i>,
-        0,
-        ({ of }) => of === 'a',
-      ),
-      Marks.add(
-        'forB',
-        () => <i>for b</i>,
-        0,
-        ({ of }) => of === 'b',
-      ),
-      Marks.add(
-        'unsure',
-        () => <i>unsure</i>,
-        0,
-        () => {
+      Marks.add('forA', () => <i>for a</i>, { when: ({ of }) => of === 'a' }),
+      Marks.add('forB', () => <i>for b</i>, { when: ({ of }) => of === 'b' }),
+      Marks.add('unsure', () => <i>unsure</i>, {
+        when: () => {
           throw new Error('no such thing')
         },
-      ),
+      }),
     ],
   })
   const { html } = (await createPages({ screens, marked })).render()

@@ -23,11 +23,11 @@ test('adds the items of a screen when it is loaded, in order of priority', async
     [
       undefined,
       {
-        slots: [Place.add('first', Nothing, 10)],
-        screenSlots: { user: async () => ({ default: [Place.add('late', Nothing, 5)] }) },
+        slots: [Place.add('first', Nothing, { priority: 10 })],
+        screenSlots: { user: async () => ({ default: [Place.add('late', Nothing, { priority: 5 })] }) },
       },
     ],
-    ['lists', { slots: [Place.add('last', Nothing, 1)] }],
+    ['lists', { slots: [Place.add('last', Nothing, { priority: 1 })] }],
   )
   const slots = new Slots(sources, fail)
   expect(keysIn(slots)).toEqual(['first', 'last'])

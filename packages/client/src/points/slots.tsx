@@ -9,16 +9,23 @@ export type SlotComponent<P> = (props: P) => ReactNode
 export interface Slot<P extends object> {
   (props: P): ReactNode
   readonly slotName: string
-  /**
-   * Adds a component. Higher priorities come first; equal ones in order of the extensions.
-   * @param when whether the item renders anything for these props. Saves the cost of empty items in slots that are
-   * rendered many times.
-   */
-  add(key: string, component: SlotComponent<P>, priority?: number, when?: (props: P) => boolean): SlotItem
+  /** Adds a component. */
+  add(key: string, component: SlotComponent<P>, options?: SlotItemOptions<P>): SlotItem
   /** Replaces the component of an item. Does nothing if there is no such item. */
   replace(key: string, component: SlotComponent<P>): SlotItem
   /** Removes an item. */
   remove(key: string): SlotItem
+}
+
+/** Options of an added component. */
+export interface SlotItemOptions<P extends object> {
+  /** Higher priorities come first; equal ones in order of the extensions. 0 by default. */
+  priority?: number
+  /**
+   * Whether the item renders anything for these props. Saves the cost of empty items in slots that are rendered many
+   * times.
+   */
+  when?: (props: P) => boolean
 }
 
 /** One entry of an extension's `slots`, applied while the extension is enabled. */
@@ -54,16 +61,8 @@ export function createSlot<P extends object>(slotName: string): Slot<P> {
     add: (
       key: string,
       component: SlotComponent<P>,
-      priority = 0,
-      when?: (props: P) => boolean,
-    ): SlotItem => ({
-      slot: slotName,
-      key,
-      action: 'add' as const,
-      component,
-      when,
-      priority,
-    }),
+      { priority = 0, when }: SlotItemOptions<P> = {},
+    ): SlotItem => ({ slot: slotName, key, action: 'add' as const, component, when, priority }),
     replace: (key: string, component: SlotComponent<P>): SlotItem => ({
       slot: slotName,
       key,

@@ -4,5 +4,5 @@ import { ComposerHost } from './ComposerHost.tsx'
 
 /** The editor for discussions, replies and edits. See `composer.ts`. */
 export const composerFeature = defineClientExtension({
-  slots: [Overlays.add('composer', ComposerHost, 100)],
+  slots: [Overlays.add('composer', ComposerHost, { priority: 100 })],
 })

@@ -12,5 +12,8 @@ export const draftsFeature = defineClientExtension({
       isPersonal: true,
     },
   },
-  slots: [SessionMenuItems.add('drafts', DraftsItem, 75), DrawerItems.add('drafts', DrawerDrafts, -60)],
+  slots: [
+    SessionMenuItems.add('drafts', DraftsItem, { priority: 75 }),
+    DrawerItems.add('drafts', DrawerDrafts, { priority: -60 }),
+  ],
 })

@@ -6,7 +6,7 @@ import { hasStops } from './stops.ts'
 
 /** Shortcuts that belong to no other feature, and the list of all shortcuts. */
 export const keyboardFeature = defineClientExtension({
-  slots: [FooterItems.add('shortcuts', ShortcutsButton, -10)],
+  slots: [FooterItems.add('shortcuts', ShortcutsButton, { priority: -10 })],
   shortcuts: {
     help: { keys: '?', text: 'core.forum.shortcuts.help_text', run: openShortcuts },
     home: {

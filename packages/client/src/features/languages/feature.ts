@@ -5,7 +5,7 @@ import { DrawerLanguage, LanguageSelector } from './LanguageSelector.tsx'
 /** The choice of the forum's language. */
 export const languagesFeature = defineClientExtension({
   slots: [
-    HeaderItems.add('language', LanguageSelector, 5),
-    DrawerItems.add('language', DrawerLanguage, -200),
+    HeaderItems.add('language', LanguageSelector, { priority: 5 }),
+    DrawerItems.add('language', DrawerLanguage, { priority: -200 }),
   ],
 })

@@ -4,5 +4,5 @@ import { StatusAlerts } from './StatusAlerts.tsx'
 
 /** Alerts about the network, the session and the version of the forum. */
 export const noticesFeature = defineClientExtension({
-  slots: [Overlays.add('notices', StatusAlerts, -100)],
+  slots: [Overlays.add('notices', StatusAlerts, { priority: -100 })],
 })

@@ -8,9 +8,9 @@ import { notificationsRequest } from './list-request.ts'
 /** Notifications: the bell in the header, the list, and the core's own type. */
 export const notificationsFeature = defineClientExtension({
   slots: [
-    HeaderItems.add('notifications', Bell, 10),
-    DrawerItems.add('notifications', DrawerNotifications, -50),
-    DrawerMarks.add('notifications', NewCountLabel, 0),
+    HeaderItems.add('notifications', Bell, { priority: 10 }),
+    DrawerItems.add('notifications', DrawerNotifications, { priority: -50 }),
+    DrawerMarks.add('notifications', NewCountLabel),
   ],
   routes: {
     notifications: {

@@ -11,11 +11,14 @@ import { PostActions, PostControls, PostDestructiveControls, PostMeta } from './
 
 /** The core's items on posts. */
 export default [
-  PostMeta.add('edited', EditedMark, 0, ({ post }) => post.editedAt !== undefined),
+  PostMeta.add('edited', EditedMark, { when: ({ post }) => post.editedAt !== undefined }),
   PostActions.add('reply', ReplyAction),
   PostControls.add('edit', EditControl),
-  PostControls.add('ipAddress', IpAddressItem, -100, ({ post }) => Boolean(post.ipAddress)),
-  PostDestructiveControls.add('hide', HideControl, 20),
-  PostDestructiveControls.add('restore', RestoreControl, 10),
+  PostControls.add('ipAddress', IpAddressItem, {
+    priority: -100,
+    when: ({ post }) => Boolean(post.ipAddress),
+  }),
+  PostDestructiveControls.add('hide', HideControl, { priority: 20 }),
+  PostDestructiveControls.add('restore', RestoreControl, { priority: 10 }),
   PostDestructiveControls.add('delete', DeleteControl),
 ]

@@ -15,7 +15,7 @@ const results: Omit<Route, 'path'> = {
 
 /** The search: the field in the header, and the page of results. */
 export const searchFeature = defineClientExtension({
-  slots: [HeaderPrimary.add('search', SearchBox, 0), DrawerItems.add('search', DrawerSearch, 200)],
+  slots: [HeaderPrimary.add('search', SearchBox), DrawerItems.add('search', DrawerSearch, { priority: 200 })],
   shortcuts: {
     search: { keys: '/', text: 'core.forum.shortcuts.search_text', run: goToSearch },
   },

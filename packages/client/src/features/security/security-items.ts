@@ -3,7 +3,7 @@ import { SecuritySections } from './slots.ts'
 
 /** The core's sections of the security page. */
 export default [
-  SecuritySections.add('developerTokens', DeveloperTokens, 100),
-  SecuritySections.add('sessions', Sessions, 90),
-  SecuritySections.add('globalLogOut', GlobalLogOut, 80),
+  SecuritySections.add('developerTokens', DeveloperTokens, { priority: 100 }),
+  SecuritySections.add('sessions', Sessions, { priority: 90 }),
+  SecuritySections.add('globalLogOut', GlobalLogOut, { priority: 80 }),
 ]

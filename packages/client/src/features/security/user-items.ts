@@ -2,4 +2,4 @@ import { UserTabs } from '../users/slots.ts'
 import { SecurityTab } from './SecurityTab.tsx'
 
 /** The security tab of users' pages. */
-export default [UserTabs.add('security', SecurityTab, 70)]
+export default [UserTabs.add('security', SecurityTab, { priority: 70 })]

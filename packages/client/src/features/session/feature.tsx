@@ -8,11 +8,11 @@ import { UnconfirmedEmail } from './UnconfirmedEmail.tsx'
 /** The session: the account in the header, logging in and out, signing up. */
 export const sessionFeature = defineClientExtension({
   slots: [
-    HeaderItems.add('session', HeaderSession, 0),
-    DrawerItems.add('session', DrawerSession, -100),
-    SessionMenuItems.add('profile', ProfileItem, 100),
-    SessionMenuItems.add('admin', AdminItem, 40),
-    SessionMenuItems.add('logOut', LogOutItem, -100),
+    HeaderItems.add('session', HeaderSession),
+    DrawerItems.add('session', DrawerSession, { priority: -100 }),
+    SessionMenuItems.add('profile', ProfileItem, { priority: 100 }),
+    SessionMenuItems.add('admin', AdminItem, { priority: 40 }),
+    SessionMenuItems.add('logOut', LogOutItem, { priority: -100 }),
     PageAlerts.add('unconfirmedEmail', UnconfirmedEmail),
   ],
   routes: {

@@ -13,8 +13,8 @@ export const settingsFeature = defineClientExtension({
     },
   },
   slots: [
-    SessionMenuItems.add('settings', SettingsItem, 50),
-    DrawerItems.add('settings', DrawerSettings, -75),
+    SessionMenuItems.add('settings', SettingsItem, { priority: 50 }),
+    DrawerItems.add('settings', DrawerSettings, { priority: -75 }),
   ],
   screenSlots: { settings: () => import('./settings-items.ts') },
 })

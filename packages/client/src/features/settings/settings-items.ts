@@ -20,14 +20,14 @@ import {
 
 /** The core's settings. */
 export default [
-  SettingsSections.add('account', AccountSection, 100),
-  SettingsSections.add('notifications', NotificationsSection, 90),
-  SettingsSections.add('privacy', PrivacySection, 80),
-  SettingsSections.add('appearance', AppearanceSection, 70),
-  AccountSettings.add('email', EmailSetting, 100),
-  AccountSettings.add('password', PasswordSetting, 90),
-  NotificationSettings.add('grid', NotificationGrid, 100),
-  PrivacySettings.add('discloseOnline', DiscloseOnlineSetting, 100),
-  PrivacySettings.add('indexProfile', IndexProfileSetting, 90),
-  AppearanceSettings.add('language', LanguageSelect, 0),
+  SettingsSections.add('account', AccountSection, { priority: 100 }),
+  SettingsSections.add('notifications', NotificationsSection, { priority: 90 }),
+  SettingsSections.add('privacy', PrivacySection, { priority: 80 }),
+  SettingsSections.add('appearance', AppearanceSection, { priority: 70 }),
+  AccountSettings.add('email', EmailSetting, { priority: 100 }),
+  AccountSettings.add('password', PasswordSetting, { priority: 90 }),
+  NotificationSettings.add('grid', NotificationGrid, { priority: 100 }),
+  PrivacySettings.add('discloseOnline', DiscloseOnlineSetting, { priority: 100 }),
+  PrivacySettings.add('indexProfile', IndexProfileSetting, { priority: 90 }),
+  AppearanceSettings.add('language', LanguageSelect),
 ]

@@ -23,7 +23,7 @@ export const usersFeature = defineClientExtension({
       requests: (location) => [userRequest(location), userDiscussionsRequest(location)],
     },
   },
-  slots: [Overlays.add('hoverCards', HoverCards, 0)],
+  slots: [Overlays.add('hoverCards', HoverCards)],
   screenSlots: {
     user: () => import('./user-items.ts'),
     discussion: () => import('./post-items.tsx'),

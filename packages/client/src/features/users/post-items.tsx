@@ -20,4 +20,7 @@ function AuthorOnline({ post }: PostProps): ReactNode {
 }
 
 /** The items that posts show about their authors. */
-export default [PostHeader.add('groups', AuthorGroups, 100), PostHeader.add('online', AuthorOnline, 110)]
+export default [
+  PostHeader.add('groups', AuthorGroups, { priority: 100 }),
+  PostHeader.add('online', AuthorOnline, { priority: 110 }),
+]

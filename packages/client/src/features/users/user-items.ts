@@ -13,16 +13,16 @@ import {
 
 /** The core's items on users' pages and cards. */
 export default [
-  UserCardMarks.add('groups', GroupMarks, 0),
-  UserCardInfo.add('username', UsernameInfo, 100),
-  UserCardInfo.add('online', OnlineInfo, 90),
-  UserCardInfo.add('joined', JoinedInfo, 80),
-  UserModerationControls.add('edit', EditControl, 100),
-  UserDestructiveControls.add('delete', DeleteControl, 0),
-  EditUserFields.add('username', UsernameField, 100),
-  EditUserFields.add('email', EmailField, 90),
-  EditUserFields.add('password', PasswordField, 80),
-  EditUserFields.add('groups', GroupsField, 70),
-  UserTabs.add('posts', PostsTab, 100),
-  UserTabs.add('discussions', DiscussionsTab, 90),
+  UserCardMarks.add('groups', GroupMarks),
+  UserCardInfo.add('username', UsernameInfo, { priority: 100 }),
+  UserCardInfo.add('online', OnlineInfo, { priority: 90 }),
+  UserCardInfo.add('joined', JoinedInfo, { priority: 80 }),
+  UserModerationControls.add('edit', EditControl, { priority: 100 }),
+  UserDestructiveControls.add('delete', DeleteControl),
+  EditUserFields.add('username', UsernameField, { priority: 100 }),
+  EditUserFields.add('email', EmailField, { priority: 90 }),
+  EditUserFields.add('password', PasswordField, { priority: 80 }),
+  EditUserFields.add('groups', GroupsField, { priority: 70 }),
+  UserTabs.add('posts', PostsTab, { priority: 100 }),
+  UserTabs.add('discussions', DiscussionsTab, { priority: 90 }),
 ]
