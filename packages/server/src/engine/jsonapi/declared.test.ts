@@ -1,9 +1,17 @@
-import { eachTestForum, idsOf, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
+import {
+  changeDiscussion,
+  eachTestForum,
+  idsOf,
+  makeDiscussion,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { deny, forceDeny } from '../../points/access/verdicts.ts'
 import { moderators } from '../../points/context/actor.ts'
 import type { Extension, InstalledExtension } from '../../points/extension.ts'
+import type { Field } from '../../points/resources/fields.ts'
 import { loadRows } from './rows.ts'
 
 const receivedEvents: string[] = []
@@ -109,6 +117,32 @@ eachTestForum((open) => {
       const { included } = (await forum.guest().get('/api/discussions?include=user')).body
       expect(included?.map(({ attributes }) => attributes)).toMatchObject([{ username: 'admin', rings: 2 }])
     }
+  })
+
+  test('null is written to fields that take it, and absent for all others', async () => {
+    const stored = new Map<number, string | null>([[1, 'soft']])
+    const tone = (takesNull?: true): Field => ({
+      schema: z.enum(['soft', 'loud']).nullable(),
+      ...(takesNull && { takesNull }),
+      writable: () => true,
+      get: ({ id }) => stored.get(id) ?? null,
+      current: ({ id }) => stored.get(id) ?? null,
+      changed: async ({ row, value }) => void stored.set(row.id, value as string | null),
+    })
+    const declaration: Extension = {
+      resources: { discussions: { fields: { pitch: tone(true), tone: tone() } } },
+    }
+    const forum = await open({ extensions: [{ ...installed, declaration }] })
+    await makeDiscussion(forum, { id: 1, user_id: 1 })
+    const admin = await forum.as(1)
+    const change = async (attributes: object) => {
+      const { status } = await changeDiscussion(admin, 1, attributes)
+      return { status, stored: stored.get(1) }
+    }
+    expect(await change({ tone: null })).toEqual({ status: 200, stored: 'soft' })
+    expect(await change({ pitch: 'quiet' })).toEqual({ status: 422, stored: 'soft' })
+    expect(await change({ pitch: null })).toEqual({ status: 200, stored: null })
+    expect(await change({ pitch: 'loud' })).toEqual({ status: 200, stored: 'loud' })
   })
 
   describe('with the extension', () => {

@@ -34,8 +34,8 @@ function readMember(parent: Record<string, unknown>, name: string, pointer: stri
 }
 
 /**
- * Reads attributes by the schemas of their fields; null counts as absent. @throws a validation error that names every
- * refused attribute.
+ * Reads attributes by the schemas of their fields; null counts as absent, unless the field takes it. @throws a validation
+ * error that names every refused attribute.
  */
 export function readAttributes<Names extends string>(
   context: Context,
@@ -49,12 +49,17 @@ export function readAttributes<Names extends string>(
   for (const name of names) {
     const field = resource.fields.get(name)
     if (!field?.schema) throw new Error(`${type}.${name} has no schema to read it with`)
-    const result = readField(name, field, attributes[name] ?? undefined, context)
+    const result = readField(name, field, sentValue(field, attributes[name]), context)
     if (result.problems) problems.push(...result.problems)
     else values[name] = result.value
   }
   if (problems.length > 0) throw validationError({ problems })
   return values as Record<Names, unknown>
+}
+
+/** The sent value of a field; undefined if it counts as absent. */
+function sentValue({ takesNull }: Field, value: unknown): unknown {
+  return takesNull ? value : (value ?? undefined)
 }
 
 type FieldResult = { value: unknown; problems?: undefined } | { value?: undefined; problems: Problem[] }
@@ -71,8 +76,8 @@ export type Changes = Pick<WriteInput, 'attributes'> & Partial<Pick<WriteInput, 
 
 /**
  * Applies the writable attributes and relationships of a request to a row: checks all permissions (403) and all values
- * (422), updates the row, then calls `changed` of each changed field. Unknown and null members are ignored, unchanged
- * values are not checked. @returns the current row; undefined if a change deleted it.
+ * (422), updates the row, then calls `changed` of each changed field. Unknown members are ignored, and null where the field
+ * does not take it; unchanged values are not checked. @returns the current row; undefined if a change deleted it.
  */
 export async function applyChanges(
   context: WriteContext,
@@ -85,7 +90,7 @@ export async function applyChanges(
     ([name, field]) =>
       field.writable &&
       !except.includes(name) &&
-      (attributes[name] ?? null) !== null &&
+      sentValue(field, attributes[name]) !== undefined &&
       field.accepts?.(row) !== false,
   )
   const related = sentRelations(resource, relationships)

@@ -38,6 +38,8 @@ export interface Field<R extends Row = Row, Value = unknown> {
   isPersonal?: true
   /** The schema of written values; refused values are 422 on the attribute. */
   schema?: z.ZodType<Value>
+  /** Null is a value that can be written. Of other fields null counts as absent, and changes nothing. */
+  takesNull?: true
   /** Database-style name in error pointers and messages; the attribute's own name by default. */
   errorName?: string
   /**
@@ -77,6 +79,8 @@ export function combineFields(
     if (readers > 1 && !(readers === 2 && field.column && field.get)) return 'is read in more than one way'
     if (readers === 0 && !field.schema) return 'is neither read nor written'
     if (field.writable && !field.schema) return 'is writable but has no schema'
+    if (field.takesNull && !field.schema?.safeParse(null).success)
+      return 'takes null, but has no schema that does'
     if ((field.isLong || field.excerpt) && !(field.isLong && field.load)) return 'is long but has no load'
     return jsonFault(field.json, readers > 0) ?? (field.schema && jsonSchemaFault(field.schema))
   })
