@@ -147,7 +147,7 @@ test('an administrator decides how long entries are kept', async ({ page, logInA
   await page.reload()
   await expect(days).toHaveValue('366')
   await expect(
-    page.getByText(/audit_log_retention_days (set to|changed from 365 to) 366/).first(),
+    page.getByText(/Delete entries after \(days\) (set to|changed from 365 to) 366/).first(),
   ).toBeVisible()
   await days.fill('365')
   await save.click()

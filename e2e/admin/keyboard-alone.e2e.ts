@@ -56,7 +56,7 @@ test('the keyboard alone chooses how mail is sent, and tests it', async ({ page,
   await expect(main.getByLabel('Server', { exact: true })).toBeHidden()
   await typist.tabTo(main.getByRole('button', { name: 'Send a test email' }))
   await typist.press('Enter')
-  await expect(main.getByText('Sent. Look into your inbox')).toBeVisible()
+  await expect(main.getByText('Sent. Check your inbox')).toBeVisible()
 })
 
 test('the keyboard alone finds an account and changes it', async ({

@@ -133,7 +133,7 @@ async function setUpByMouse(
   await main.locator('[data-setting=theme_primary_color] .Input').fill(wanted.accent)
   await save()
   const chooser = page.waitForEvent('filechooser')
-  await main.getByLabel('Logo', { exact: true }).click()
+  await main.getByRole('button', { name: /: Logo$/ }).click()
   await (await chooser).setFiles(logo)
   await expect(main.locator('.PictureInput-picture')).toBeVisible()
   await picture('whole-forum-appearance')
@@ -164,7 +164,7 @@ async function setUpByMouse(
   await main.getByLabel('Port').fill(String(mailServer.port))
   await save()
   await main.getByRole('button', { name: 'Send a test email' }).click()
-  await expect(main.getByText('Sent. Look into your inbox')).toBeVisible()
+  await expect(main.getByText('Sent. Check your inbox')).toBeVisible()
   await picture('whole-forum-email')
   await signUp()
 
