@@ -4,8 +4,6 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   workspaces: {
     '.': {
-      // The fixture of a journey has components, as extensions do.
-      ignoreDependencies: ['react'],
       entry: [
         'scripts/*.{ts,mjs}',
         'bench/**/run.ts',

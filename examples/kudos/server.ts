@@ -4,6 +4,7 @@ import {
   columnCounter,
   defineExtension,
   deny,
+  type Policy,
   storedFlag,
   type UserRow,
 } from '@parley/server'
@@ -38,7 +39,7 @@ export default defineExtension({
       ability: { type: 'users', name: 'giveKudos' },
     },
   },
-  policies: { users: { giveKudos } },
+  policies: { users: { giveKudos: giveKudos() } },
   audit: { 'kudos.given': { text: 'kudos.audit.given_text', target: 'users' } },
   statistics: {
     kudos: { label: 'kudos.admin.title', rows: { table: 'thanks', time: 'created_at' } },
@@ -77,8 +78,27 @@ export default defineExtension({
 })
 
 /** Who has the permission thanks members of the chosen groups, or of any group if none is chosen. */
-function giveKudos(actor: Actor, user: UserRow) {
-  const groups = actor.rules.settings.get('kudos_groups')
-  const isChosen = groups.length === 0 || user.group_ids.some((id) => groups.includes(String(id)))
-  return isChosen && actor.can('kudos.give') ? allow : deny
+function giveKudos(): Policy<UserRow, 'users'> {
+  const chosenGroups = ({ rules }: Actor) => rules.settings.get('kudos_groups')
+  return {
+    verdict(actor, { group_ids }) {
+      const groups = chosenGroups(actor)
+      const isChosen = groups.length === 0 || group_ids.some((id) => groups.includes(String(id)))
+      return isChosen && actor.can('kudos.give') ? allow : deny
+    },
+    scope(eb, { actor }) {
+      const groups = chosenGroups(actor)
+      if (!actor.can('kudos.give')) return false
+      if (groups.length === 0) return true
+      return eb.exists(
+        eb
+          .selectFrom('group_user')
+          .innerJoin('groups', 'groups.id', 'group_user.group_id')
+          .select('group_user.user_id')
+          .whereRef('group_user.user_id', '=', 'users.id')
+          .where('groups.deleted_at', 'is', null)
+          .where('group_user.group_id', 'in', groups.map(Number)),
+      )
+    },
+  }
 }
