@@ -8,6 +8,7 @@ import {
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { DiscussionRow } from '../../features/discussions/table.ts'
 import { deny, forceDeny } from '../../points/access/verdicts.ts'
 import { moderators } from '../../points/context/actor.ts'
 import type { Extension, InstalledExtension } from '../../points/extension.ts'
@@ -121,13 +122,13 @@ eachTestForum((open) => {
 
   test('null is written to fields that take it, and absent for all others', async () => {
     const stored = new Map<number, string | null>([[1, 'soft']])
-    const tone = (takesNull?: true): Field => ({
+    const tone = (takesNull?: true): Field<DiscussionRow, string | null> => ({
       schema: z.enum(['soft', 'loud']).nullable(),
       ...(takesNull && { takesNull }),
       writable: () => true,
       get: ({ id }) => stored.get(id) ?? null,
       current: ({ id }) => stored.get(id) ?? null,
-      changed: async ({ row, value }) => void stored.set(row.id, value as string | null),
+      changed: async ({ row, value }) => void stored.set(row.id, value),
     })
     const declaration: Extension = {
       resources: { discussions: { fields: { pitch: tone(true), tone: tone() } } },
