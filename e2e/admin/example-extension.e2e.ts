@@ -28,7 +28,7 @@ test('a setting of every kind is shown, saved and there again after a reload', a
   test.slow()
   await page.goto('/admin/extensions/kudos')
   await expect(page.getByRole('heading', { level: 1, name: 'Kudos' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Permissions' })).toContainText('kudos.give')
+  await expect(page.getByRole('region', { name: 'Permissions' })).toContainText('Give kudos')
   const settings = settingsOf(page)
   await expect(settings.field('Kudos per day')).toHaveValue('10')
   await expect(settings.field('Reasons')).toHaveValue('Good advice\nQuick help')
