@@ -57,6 +57,9 @@ test.describe('the list beside a discussion', () => {
   test('stays open when it is pinned, also on later pages', async ({ page, on, samples, picture }) => {
     await on.index.goto()
     await on.index.titles.first().getByRole('link').click()
+    // The page listens to the pointer once it is shown.
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/d\//)
     await on.pane.reach()
     await expect(on.pane.pin).toHaveAttribute('aria-pressed', 'false')
     await on.pane.pin.click()
@@ -121,6 +124,9 @@ test.describe('the list beside a discussion', () => {
   test('loads more on scrolling and shows an error if it cannot', async ({ page, on, watch, picture }) => {
     await on.index.goto('/?sort=oldest')
     await on.index.titles.first().getByRole('link').click()
+    // The page listens to the pointer once it is shown.
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/d\//)
     await on.pane.reach()
     await expect(on.pane.items).toHaveCount(20)
     watch.expect(/status 500/)
