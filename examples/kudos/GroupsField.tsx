@@ -2,7 +2,7 @@ import { Checkbox, useApp } from '@parley/client'
 import type { SettingFieldProps } from '@parley/client/admin'
 import type { ReactNode } from 'react'
 
-/** Guests and members: nobody is put into these groups. */
+/** Guests and members: accounts are never assigned to these groups. */
 const implied = ['2', '3']
 
 /** A setting that is some of the groups, with a line for each id. */

@@ -83,7 +83,7 @@ eachTestForum((open) => {
     expect([await shown(await forum.as(giver)), await shown(await forum.as(1))]).toEqual([undefined, 2])
   })
 
-  test('guests and those without the permission cannot, and nobody thanks an account that is not there', async () => {
+  test('guests and those without the permission cannot, and an account that is not there cannot be thanked', async () => {
     const forum = await open({ extensions: [extension] })
     const member = await makeUser(forum)
     const asMember = await forum.as(member)

@@ -19,7 +19,7 @@ declare module '../../points/events/event-types.ts' {
   }
 }
 
-/** Jobs that wait or run are for administrators. Recurring ones are no work of anybody's that could be cancelled. */
+/** Jobs that wait or run are for administrators. The list leaves out recurring jobs: they cannot be cancelled. */
 export const jobPolicies: NonNullable<Policies['jobs']> = {
   '*': {
     verdict: (actor, { every }) => (actor.can(administrate) && every === null ? allow : deny),

@@ -7,11 +7,11 @@ import { fieldOf, readChanges, type ShownChange } from './changes.ts'
 import type { AuditEntryRow } from './table.ts'
 
 /** Says in one sentence what an entry records. An action that nothing declares any more stands for itself. */
-export function sentenceOf(row: AuditEntryRow, { forum, locale }: Context): string {
-  const t = (key: string, params?: Record<string, unknown>) => forum.translate(key, params, locale)
+export function sentenceOf(row: AuditEntryRow, context: Context): string {
+  const t = translatorOf(context)
   const actor = actorOf(row, t)
   const target = row.target_name ?? (row.target_type === null ? '' : t('core.audit.deleted_text'))
-  const action = forum.points.audit.get(row.action as AuditActionName)
+  const action = context.forum.points.audit.get(row.action as AuditActionName)
   return action
     ? t(action.text, { actor, target })
     : t('core.audit.unknown_action_text', { actor, action: row.action })

@@ -34,7 +34,7 @@ export const previewSchema = z.object({
   columns: names,
   /** Resource types of which it hides rows: what it hides becomes visible while it is disabled. */
   hides: names,
-  /** Rows that are marked as private now, by resource type. Without it nobody sees those that only it shows. */
+  /** Rows that are marked as private now, by resource type. Without the extension, rows that only it shows are hidden from everyone. */
   keepsPrivate: z.array(counted),
   /** Extensions that it requires and that are not enabled. */
   missing: names,

@@ -79,7 +79,7 @@ eachTestForum((open) => {
     expect((await guest.get('/sitemap.xml')).text).not.toContain('summaries')
   })
 
-  test('a feed of an extension has what guests may see, whoever reads it', async () => {
+  test('a feed of an extension has what guests may see, for every reader', async () => {
     const forum = await open({ extensions: [summarizing] })
     await makeDiscussion(forum, { title: 'Shown' })
     await makeDiscussion(forum, { title: 'Private', is_private: true })

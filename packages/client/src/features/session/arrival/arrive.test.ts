@@ -1,20 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { App } from '../../../points/app.ts'
+import { MemoryStorage } from '../../../store/memory-storage.ts'
 import { Arrival } from './arrival.ts'
 import { type ArrivalPlan, planArrival } from './arrival-plan.ts'
 import { arrive } from './arrive.ts'
-
-function memoryStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    length: 0,
-    clear: () => items.clear(),
-    key: () => null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  }
-}
 
 interface PageValues {
   url: string
@@ -25,7 +14,7 @@ interface PageValues {
 
 /** A tab of user 7, in which a form has left a plan. */
 function openTab(plan: ArrivalPlan) {
-  const [planned, kept] = [memoryStorage(), memoryStorage()]
+  const [planned, kept] = [new MemoryStorage(), new MemoryStorage()]
   planArrival(plan, planned)
   return {
     /** Begins a page. @returns the page to which it leads on. */
