@@ -51,6 +51,21 @@ test('without a network the state is offline', async () => {
   expect(connection.state.reach).toBe('offline')
 })
 
+test('a probe that fails while the network returns is repeated', async () => {
+  const connection = connect()
+  const network = { onLine: false }
+  vi.stubGlobal('navigator', network)
+  isUp = false
+  await connection.check()
+  const states: string[] = []
+  connection.subscribe(() => states.push(connection.state.reach))
+  const checking = connection.check()
+  network.onLine = true
+  isUp = true
+  await Promise.all([checking, connection.check()])
+  expect(states).toEqual(['online'])
+})
+
 test('a request without an answer after 10 seconds is slow', async () => {
   const connection = connect()
   const end = connection.trackRequest()

@@ -139,7 +139,10 @@ export class Connection extends Observable<ConnectionState> {
 
   async #check(): Promise<void> {
     clearTimeout(this.#probeTimer)
-    const hasAnswered = await this.#probe()
+    const wasOffline = !navigator.onLine
+    let hasAnswered = await this.#probe()
+    // The network has returned meanwhile: the failure says nothing about the forum.
+    if (!hasAnswered && wasOffline && navigator.onLine) hasAnswered = await this.#probe()
     if (hasAnswered) this.update({ reach: this.#slowRequests > 0 ? 'slow' : 'online' })
     else {
       this.update({ reach: navigator.onLine ? 'unreachable' : 'offline' })
