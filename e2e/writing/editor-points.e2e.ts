@@ -379,6 +379,7 @@ test('a field is kept in the draft and missed, and steps come before sending', a
   await on.composer.submit.click()
   const rules = page.getByRole('dialog', { name: 'Accept the rules?' })
   await rules.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rules).toBeHidden()
   await expect(on.composer.text).toHaveValue('A calm sea.')
 
   const sent = page.waitForRequest(
