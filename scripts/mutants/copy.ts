@@ -16,6 +16,9 @@ export interface TestOutcome {
 /** Vitest options that skip tests on PostgreSQL. */
 export const withoutPostgres = ['--testNamePattern=^(?!(.* )?postgres )']
 
+// A test that is late because of other work must not count as a killed mutant.
+const timeouts = ['--testTimeout=180000', '--hookTimeout=180000']
+
 /** Runs test files of a working copy, or all, up to the first failure. `options` are for Vitest. */
 export function runTests(
   copy: string,
@@ -25,7 +28,15 @@ export function runTests(
 ): Promise<TestOutcome> {
   return runTool(
     copy,
-    ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=default', ...options, ...files],
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--bail=1',
+      '--reporter=default',
+      ...timeouts,
+      ...options,
+      ...files,
+    ],
     limitMs,
   )
 }
