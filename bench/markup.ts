@@ -82,7 +82,7 @@ async function measureBytes(): Promise<number> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: join(root, 'packages/client/src/features/composer/post-markup.ts'),
+        input: join(root, 'packages/client/src/features/composer/preview/post-markup.ts'),
         preserveEntrySignatures: 'strict',
       },
     },
