@@ -1,4 +1,4 @@
-import { createAccessToken } from '@parley/server/access-tokens'
+import { createAccessToken, hashToken } from '@parley/server/access-tokens'
 import { administrators, moderators } from '@parley/server/actor'
 import { hashPassword } from '@parley/server/passwords'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
@@ -66,6 +66,7 @@ interface WorkerFixtures extends JourneyOptions {
 export const groups = { administrator: administrators, moderator: moderators }
 
 const password = 'open sesame, please'
+const sessionCookie = 'parley_session'
 let passwordHash: Promise<string> | undefined
 
 /** Playwright's `test` with a forum. Console errors, failed requests and errors in the forum's log fail the test. */
@@ -123,10 +124,10 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   logIn: async ({ forum, context: own }, use) => {
     await use((person, context = own) => beginSession(forum, person, context))
   },
-  forgetSession: async ({ page, context }, use) => {
+  forgetSession: async ({ forum, page, context }, use) => {
     await use(async () => {
       await page.goto('about:blank')
-      await context.clearCookies()
+      await endSession(forum, context)
     })
   },
   openDiscussion: async ({ forum, on, makePerson, logIn }, use) => {
@@ -156,8 +157,22 @@ export async function beginSession(
     createAccessToken(db, { userId: id, type: 'session', now: now() }),
   )
   await context.addCookies([
-    { name: 'parley_session', value: `${'0'.repeat(40)}.${token}`, url: forum.url, httpOnly: true },
+    { name: sessionCookie, value: `${'0'.repeat(40)}.${token}`, url: forum.url, httpOnly: true },
   ])
+}
+
+/**
+ * Ends the session of a browser, also on the server: the response to a request that outlives its page may set the
+ * cookie again.
+ */
+async function endSession({ url, current }: ServedForum, context: BrowserContext): Promise<void> {
+  const cookies = await context.cookies(url)
+  await context.clearCookies()
+  const token = cookies.find(({ name }) => name === sessionCookie)?.value.split('.')[1]
+  if (token === undefined) return
+  await current.database.transaction((db) =>
+    db.deleteFrom('access_tokens').where('token_hash', '=', hashToken(token)).execute(),
+  )
 }
 
 /** Confirms the e-mail address of an account without following the link in the mail. */
