@@ -1,14 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { InstalledExtension } from '@parley/server/extensions'
-import { loadExtension } from '@parley/server/load-extension'
+import { loadExtensions } from '@parley/server/load-extension'
 
 /** Loads the server part of the extension in a folder. Rejects if it cannot be loaded. */
 export async function readExtension(folder: string): Promise<InstalledExtension> {
-  // In tests a fault must not hide: the forum omits third-party extensions that fail.
-  const { fault, isThirdParty: _, ...extension } = await loadExtension(folder)
-  if (fault !== undefined) throw new Error(`${extension.id}: ${fault}`)
+  const [extension] = await readExtensions([folder])
+  if (!extension) throw new Error(`${folder} is no extension`)
   return extension
+}
+
+async function readExtensions(folders: readonly string[]): Promise<InstalledExtension[]> {
+  const loaded = await loadExtensions(folders)
+  return loaded.map(({ fault, isThirdParty: _, ...extension }) => {
+    // In tests a fault must not hide: the forum omits third-party extensions that fail.
+    if (fault !== undefined) throw new Error(`${extension.id}: ${fault}`)
+    return extension
+  })
 }
 
 /** Extension folders inside `folder`, sorted by id; none if it does not exist. */
@@ -32,7 +40,7 @@ export class ExtensionSet {
 
   /** Loads the extension in `folder` and all beside it. */
   static async around(folder: string): Promise<ExtensionSet> {
-    return new ExtensionSet(await Promise.all(extensionFolders(dirname(folder)).map(readExtension)))
+    return new ExtensionSet(await readExtensions(extensionFolders(dirname(folder))))
   }
 
   /** The extension and its transitive requirements. */

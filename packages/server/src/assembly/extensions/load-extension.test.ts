@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadExtension } from './load-extension.ts'
+import type { InstalledExtension } from '../../points/extension.ts'
+import { type LoadOptions, loadExtensions } from './load-extension.ts'
 
 async function folderOf(manifest: object | string, code?: string): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'parley-load-'))
@@ -13,6 +14,12 @@ async function folderOf(manifest: object | string, code?: string): Promise<strin
   await writeFile(join(folder, 'package.json'), text)
   if (code !== undefined) await writeFile(join(folder, 'server.js'), code)
   return folder
+}
+
+async function load(folder: string, options?: LoadOptions): Promise<InstalledExtension> {
+  const [extension] = await loadExtensions([folder], options)
+  if (!extension) throw new Error('nothing was loaded')
+  return extension
 }
 
 const foreign = { name: 'probe', version: '1.2.3', type: 'module', parley: { title: 'Probe' } }
@@ -33,7 +40,7 @@ test('reads what the manifest says, and makes links of addresses only', async ()
       links: { documentation: 'https://example.org/docs' },
     },
   })
-  expect(await loadExtension(folder)).toEqual({
+  expect(await load(folder)).toEqual({
     id: 'probe',
     title: 'Probe',
     version: '1.2.3',
@@ -55,27 +62,30 @@ test('reads what the manifest says, and makes links of addresses only', async ()
 
 test.each([
   ['throws', 'throw new Error("no luck")', 'no luck'],
-  ['hangs', 'await new Promise(() => {})', 'did not end within 0.2 seconds'],
+  ['waits without end', 'await new Promise(() => {})', 'did not end within 2 seconds'],
+  ['computes without end', 'for (;;);', 'did not end within 2 seconds'],
+  ['ends the process', 'process.exit(0)', 'ends the process'],
   ['exports nothing', 'export const x = 1', 'exports no declaration'],
-])('a third-party extension that %s is returned with its fault', async (_case, code, reason) => {
-  const { fault, declaration } = await loadExtension(await folderOf(foreign, code), { timeoutMs: 200 })
-  expect(fault).toContain(reason)
-  expect(declaration).toEqual({})
+])('a third-party extension that %s is returned with its fault, others load', async (_case, code, reason) => {
+  const folders = [await folderOf(foreign, code), await folderOf(foreign, 'export default { requires: [] }')]
+  const [bad, good] = await loadExtensions(folders, { timeoutMs: 2000 })
+  expect(bad).toMatchObject({ fault: expect.stringContaining(reason), declaration: {} })
+  expect(good).not.toHaveProperty('fault')
 })
 
 test('a manifest that cannot be read is a fault', async () => {
-  expect((await loadExtension(await folderOf('{'))).fault).toMatch(/^package\.json: /)
-  expect((await loadExtension(await folderOf({ name: 'probe' }))).fault).toContain('parley')
+  expect((await load(await folderOf('{'))).fault).toMatch(/^package\.json: /)
+  expect((await load(await folderOf({ name: 'probe' }))).fault).toContain('parley')
 })
 
 test('a first-party extension that throws stops the start', async () => {
   const folder = await folderOf({ ...foreign, name: '@parley/probe' }, 'throw new Error("no luck")')
-  await expect(loadExtension(folder)).rejects.toThrow('no luck')
+  await expect(load(folder)).rejects.toThrow('no luck')
 })
 
 test('safe mode runs no third-party code', async () => {
   const folder = await folderOf(foreign, 'globalThis.probed = true; export default {}')
-  const { fault, title } = await loadExtension(folder, { withoutThirdParty: true })
+  const { fault, title } = await load(folder, { withoutThirdParty: true })
   expect({ title, fault }).toEqual({ title: 'Probe', fault: 'is not loaded in safe mode' })
   expect(globalThis).not.toHaveProperty('probed')
 })

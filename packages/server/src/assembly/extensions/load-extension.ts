@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { withinTime } from '../../infrastructure/within-time.ts'
 import { type ExtensionLinks, extensionLinkKinds, type InstalledExtension } from '../../points/extension.ts'
+import { ImportTrial } from './import-trial.ts'
 
 /** Packages of Parley itself have this scope. */
 const ownScope = '@parley/'
@@ -52,12 +53,25 @@ export interface LoadOptions {
 }
 
 /**
- * Loads the extension in a folder: its `package.json` and its declaration. A third-party extension that cannot be loaded
- * is returned with its `fault`. Rejects for a fault of a first-party extension.
+ * Loads the extensions in folders: their `package.json` and their declarations. A third-party extension that cannot be
+ * loaded is returned with its `fault`. Rejects for a fault of a first-party extension.
  */
-export async function loadExtension(
+export async function loadExtensions(
+  folders: readonly string[],
+  options: LoadOptions = {},
+): Promise<InstalledExtension[]> {
+  const trial = new ImportTrial()
+  try {
+    return await Promise.all(folders.map((folder) => loadExtension(folder, options, trial)))
+  } finally {
+    await trial.close()
+  }
+}
+
+async function loadExtension(
   folder: string,
-  { withoutThirdParty = false, timeoutMs = loadTimeoutMs }: LoadOptions = {},
+  { withoutThirdParty = false, timeoutMs = loadTimeoutMs }: LoadOptions,
+  trial: ImportTrial,
 ): Promise<InstalledExtension> {
   const id = basename(folder)
   let manifest: Manifest
@@ -71,8 +85,11 @@ export async function loadExtension(
   const extension = { ...describe(id, folder, manifest), ...(isThirdParty && { isThirdParty }) }
   if (isThirdParty && withoutThirdParty)
     return { ...extension, declaration: {}, fault: 'is not loaded in safe mode' }
+  const file = serverFiles.map((name) => join(folder, name)).find(existsSync)
+  if (file === undefined) return { ...extension, declaration: {} }
   try {
-    return { ...extension, declaration: await loadDeclaration(folder, timeoutMs) }
+    if (isThirdParty) await trial.import(file, timeoutMs)
+    return { ...extension, declaration: await loadDeclaration(file, timeoutMs) }
   } catch (error) {
     if (!isThirdParty) throw error
     return { ...extension, declaration: {}, fault: reasonOf(error) }
@@ -110,12 +127,7 @@ function linksOf({ homepage, bugs, repository, funding, parley }: Manifest): Ext
   return { ...Object.fromEntries(known), ...parley.links }
 }
 
-async function loadDeclaration(
-  folder: string,
-  timeoutMs: number,
-): Promise<InstalledExtension['declaration']> {
-  const file = serverFiles.map((name) => join(folder, name)).find(existsSync)
-  if (file === undefined) return {}
+async function loadDeclaration(file: string, timeoutMs: number): Promise<InstalledExtension['declaration']> {
   const { default: declaration } = await withinTime(import(pathToFileURL(file).href), timeoutMs)
   if (typeof declaration !== 'object' || declaration === null)
     throw new Error(`${file} exports no declaration`)
