@@ -71,10 +71,11 @@ export async function chooseExtensions(choice: Choice): Promise<ChosenExtensions
 
 /**
  * Whether visitors may see what an extension would hide if the forum runs without it. Rows that it marks as private stay
- * hidden, but it may also decide by policies; of code that is not loaded nothing is known.
+ * hidden, but it may also decide by policies, or restrict accounts; of code that is not loaded nothing is known.
  */
 function mayHide({ declaration, fault }: InstalledExtension): boolean {
-  return fault !== undefined || hiddenTypes(declaration).length > 0
+  const { restrictions = {} } = declaration
+  return fault !== undefined || hiddenTypes(declaration).length > 0 || Object.keys(restrictions).length > 0
 }
 
 /** Limits the time of the migrations of a third-party extension: one that hangs is rolled back. */

@@ -189,12 +189,11 @@ describe('in safe mode', () => {
 describe('an extension that fails', () => {
   const broken = { policies: { global: { x: 'no function' as never } } }
 
-  test('and may hide things leaves the forum to administrators until it is disabled', async () => {
-    const hiding = installed(
-      'hiding',
-      { policies: { ...broken.policies, posts: { view: forAllRows(() => undefined) } } },
-      { isThirdParty: true },
-    )
+  test.each<[string, Extension]>([
+    ['hide things', { policies: { ...broken.policies, posts: { view: forAllRows(() => undefined) } } }],
+    ['restrict accounts', { ...broken, restrictions: { suspended: () => undefined } }],
+  ])('and may %s leaves the forum to administrators until it is disabled', async (_what, declaration) => {
+    const hiding = installed('hiding', declaration, { isThirdParty: true })
     const forum = await createTestForum({ extensions: [own, hiding] })
     expect((await forum.guest().get('/api/discussions')).status).toBe(503)
     const asAdmin = await forum.as(admin)
