@@ -69,7 +69,9 @@ export default defineExtension({
     },
   },
   userList: {
-    sorts: { kudosCount: { column: 'kudos_count' } },
+    sorts: {
+      kudosCount: { column: 'kudos_count', labels: { descending: 'kudos.admin.most_text' } },
+    },
     filters: {
       hasKudos: { schema: storedFlag(), where: (eb, has) => eb('users.kudos_count', has ? '>' : '=', 0) },
     },

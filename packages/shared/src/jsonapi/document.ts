@@ -32,7 +32,8 @@ export interface CollectionDocument {
 
 /** The answer of `GET /api/admin/users`: with the names of the filters and sorts that the viewer may use. */
 export interface UserListDocument extends CollectionDocument {
-  meta: ListMeta & { filters: string[]; sorts: string[] }
+  /** The filters that the actor may use, and the entries of the menu of orders. */
+  meta: ListMeta & { filters: string[]; sorts: { sort: string; label: string }[] }
 }
 
 /** Information about a list as a whole. */

@@ -9,20 +9,11 @@ import { UserListFilters } from './slots.ts'
 
 interface UserFiltersProps {
   values: URLSearchParams
-  /** Names of the filters and sorts that the viewer may use. */
-  offered: { filters: readonly string[]; sorts: readonly string[] }
+  /** Names of the filters that the viewer may use, and the menu of orders. */
+  offered: { filters: readonly string[]; sorts: readonly { sort: string; label: string }[] }
 }
 
 const seenChoices = ['7', '30', '-30', '-365', 'never'] as const
-const sortChoices = [
-  'username',
-  '-username',
-  'joinedAt',
-  '-joinedAt',
-  'lastSeenAt',
-  '-lastSeenAt',
-  '-commentCount',
-] as const
 
 /** The search and the filters of the list: a form that leads to another address, also without a script. */
 export function UserFilters({ values, offered }: UserFiltersProps): ReactNode {
@@ -39,7 +30,6 @@ export function UserFilters({ values, offered }: UserFiltersProps): ReactNode {
     if (event.target instanceof HTMLSelectElement) follow(event.currentTarget)
   }
   const isSearch = (values.get('q') ?? '') !== ''
-  const sorts = sortChoices.filter((name) => offered.sorts.includes(name.replace('-', '')))
   return (
     <search>
       <form
@@ -93,9 +83,7 @@ export function UserFilters({ values, offered }: UserFiltersProps): ReactNode {
             value={values.get('sort') ?? ''}
             choices={[
               ['', t('core.admin.users.filters.sort.default')],
-              ...sorts
-                .filter((name) => name !== '-joinedAt')
-                .map((name): Option => [name, t(`core.admin.users.filters.sort.${sortKeys[name]}`)]),
+              ...offered.sorts.map(({ sort, label }): Option => [sort, label]),
             ]}
           />
         )}
@@ -110,16 +98,6 @@ function seenText(choice: string, t: App['t']): string {
   return days > 0
     ? t('core.admin.users.filters.seen_text', { days })
     : t('core.admin.users.filters.not_seen_text', { days: -days })
-}
-
-const sortKeys: Readonly<Record<(typeof sortChoices)[number], string>> = {
-  username: 'username',
-  '-username': 'username_descending',
-  joinedAt: 'oldest',
-  '-joinedAt': 'default',
-  lastSeenAt: 'least_recently_seen',
-  '-lastSeenAt': 'recently_seen',
-  '-commentCount': 'most_posts',
 }
 
 type Option = readonly [value: string, label: string]

@@ -20,8 +20,11 @@ import { readSelection } from './list/selection.ts'
 import { requireUserAdministration } from './permission.ts'
 
 const boundedCount = z.object({ count: z.int(), hasMore: z.boolean() })
-/** The filters and sorts that the actor may use. */
-const offered = z.object({ filters: z.array(z.string()), sorts: z.array(z.string()) })
+/** The filters that the actor may use, and the entries of the menu of orders. */
+const offered = z.object({
+  filters: z.array(z.string()),
+  sorts: z.array(z.object({ sort: z.string(), label: z.string() })),
+})
 
 /** The list of users in the administration, and what can be done to one of them. */
 export const userAdministrationRoutes: Route[] = [

@@ -33,6 +33,8 @@ export interface UserListSort {
   nullable?: true
   /** Whether the actor may sort by it; 400 without. */
   allowed?(context: Context): boolean
+  /** Locale keys of its entries in the menu of orders: a direction without one has no entry. */
+  labels?: { ascending?: string; descending?: string }
 }
 
 /** What a declaration adds to the list of users in the administration. Its columns show fields of `users`. */

@@ -79,10 +79,26 @@ export const coreUserList: UserListDeclaration = {
     joinedBefore: timeFilter('joinedAt', 'users.joined_at', '<'),
   },
   sorts: {
-    joinedAt: { column: 'joined_at', nullable: true },
-    lastSeenAt: { column: 'last_seen_at', nullable: true, allowed: seesLastVisits },
+    // The newest come first without a sort, too: the menu has an entry for that.
+    joinedAt: {
+      column: 'joined_at',
+      nullable: true,
+      labels: { ascending: 'core.admin.users.filters.sort.oldest' },
+    },
+    lastSeenAt: {
+      column: 'last_seen_at',
+      nullable: true,
+      allowed: seesLastVisits,
+      labels: {
+        ascending: 'core.admin.users.filters.sort.least_recently_seen',
+        descending: 'core.admin.users.filters.sort.recently_seen',
+      },
+    },
     discussionCount: { column: 'discussion_count' },
-    commentCount: { column: 'comment_count' },
+    commentCount: {
+      column: 'comment_count',
+      labels: { descending: 'core.admin.users.filters.sort.most_posts' },
+    },
   },
 }
 

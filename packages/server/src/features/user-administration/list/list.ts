@@ -7,7 +7,8 @@ import { resourceOf } from '../../../engine/jsonapi/rows.ts'
 import { serialize } from '../../../engine/jsonapi/serialize.ts'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
 import { invalidParameter } from '../../../infrastructure/errors.ts'
-import type { Context } from '../../../points/context/context.ts'
+import { type Context, translatorOf } from '../../../points/context/context.ts'
+import type { UserListSort } from '../../../points/resources/user-list.ts'
 import { foldedUsername } from '../../users/find.ts'
 import type { UserRow } from '../../users/table.ts'
 import { showMasks } from './mask.ts'
@@ -27,6 +28,10 @@ interface Sort {
 }
 
 const defaultSort: Sort = { name: 'joinedAt', descending: true }
+const usernameLabels = {
+  ascending: 'core.admin.users.filters.sort.username',
+  descending: 'core.admin.users.filters.sort.username_descending',
+}
 
 /** A page of users. */
 interface FoundUsers {
@@ -76,12 +81,28 @@ export async function listUsers(query: Query, context: Context): Promise<UserLis
   return { links, data: shown, ...(included.length > 0 && { included }), meta: offeredTo(context) }
 }
 
-/** The filters and sorts that the actor may use. */
+/** The filters that the actor may use, and the entries of the menu of orders. */
 function offeredTo(context: Context): UserListDocument['meta'] {
   const { filters, sorts } = context.forum.points.userList
-  const namesOf = (parts: ReadonlyMap<string, { allowed?(context: Context): boolean }>) =>
-    [...parts].filter(([, { allowed }]) => allowed?.(context) !== false).map(([name]) => name)
-  return { filters: namesOf(filters), sorts: ['username', ...namesOf(sorts)] }
+  const t = translatorOf(context)
+  const entriesOf = (name: string, { ascending, descending }: NonNullable<UserListSort['labels']>) => [
+    ...(ascending === undefined ? [] : [{ sort: name, label: t(ascending) }]),
+    ...(descending === undefined ? [] : [{ sort: `-${name}`, label: t(descending) }]),
+  ]
+  return {
+    filters: allowedIn(filters, context).map(([name]) => name),
+    sorts: [
+      ...entriesOf('username', usernameLabels),
+      ...allowedIn(sorts, context).flatMap(([name, { labels = {} }]) => entriesOf(name, labels)),
+    ],
+  }
+}
+
+function allowedIn<Part extends Pick<UserListSort, 'allowed'>>(
+  parts: ReadonlyMap<string, Part>,
+  context: Context,
+): (readonly [name: string, part: Part])[] {
+  return [...parts].filter(([, part]) => part.allowed?.(context) !== false)
 }
 
 /** Leaves out the address of another user; `POST …/:id/show-email` shows it. */
