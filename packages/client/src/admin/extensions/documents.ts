@@ -34,6 +34,10 @@ export const addedKinds = [
   'notifications',
   'eventPosts',
   'jobs',
+  'feeds',
+  'sitemap',
+  'counters',
+  'rateLimits',
   'tables',
 ] as const
 type AddedKind = (typeof addedKinds)[number]

@@ -18,6 +18,12 @@ export interface Additions {
   resources: readonly string[]
   /** Addresses outside the API, `/example`. */
   pages: readonly string[]
+  /** Paths of Atom feeds, `/atom/example`. */
+  feeds: readonly string[]
+  /** Sources of the sitemap. */
+  sitemap: readonly string[]
+  counters: readonly string[]
+  rateLimits: readonly string[]
   /** Resource types whose rows it may hide from visitors. */
   hides: readonly string[]
   /** Resource types whose rows it may mark as private. */
@@ -60,6 +66,10 @@ export async function additionsOf(
     jobs: namesOf('jobs'),
     resources: declarations.flatMap(({ resources }) => ownResources(resources)),
     pages: declarations.flatMap(({ routes = [] }) => routes.flatMap(pageOf)),
+    feeds: namesOf('feeds'),
+    sitemap: namesOf('sitemap'),
+    counters: declarations.flatMap(({ counters = [] }) => counters.map(({ name }) => name)),
+    rateLimits: namesOf('rateLimits'),
     hides: declarations.flatMap(hiddenTypes),
     keepsPrivate: namesOf('privacy'),
     created: {

@@ -35,6 +35,7 @@ const marks = installed(
   {
     permissions: { 'discussion.mark': { default: ['moderator'] } },
     eventPosts: { marked: {} } as never,
+    rateLimits: { marks: { points: 10, seconds: 60 } } as never,
     policies: {
       posts: {
         view: {
@@ -93,7 +94,13 @@ eachTestForum((open) => {
       fault: null,
       requires: ['base'],
       dependents: [],
-      adds: { permissions: ['discussion.mark'], eventPosts: ['marked'], pages: ['/marks'], settings: [] },
+      adds: {
+        permissions: ['discussion.mark'],
+        eventPosts: ['marked'],
+        pages: ['/marks'],
+        rateLimits: ['marks'],
+        settings: [],
+      },
     })
     expect(list[1]?.attributes).toMatchObject({
       category: 'other',

@@ -46,6 +46,10 @@ export const extensionSchema = z.object({
     jobs: names,
     resources: names,
     pages: names,
+    feeds: names,
+    sitemap: names,
+    counters: names,
+    rateLimits: names,
     tables: names,
     columns: names,
   }),
@@ -193,18 +197,21 @@ async function describe(
   }
 }
 
-function namesOf(additions: Additions | undefined): DescribedExtension['adds'] {
-  const { created, settings, permissions, preferences, notifications, eventPosts, jobs, resources, pages } =
-    additions ?? nothing
+function namesOf(additions: Additions = nothing): DescribedExtension['adds'] {
+  const { created } = additions
   return {
-    settings: [...settings],
-    permissions: [...permissions],
-    preferences: [...preferences],
-    notifications: [...notifications],
-    eventPosts: [...eventPosts],
-    jobs: [...jobs],
-    resources: [...resources],
-    pages: [...pages],
+    settings: [...additions.settings],
+    permissions: [...additions.permissions],
+    preferences: [...additions.preferences],
+    notifications: [...additions.notifications],
+    eventPosts: [...additions.eventPosts],
+    jobs: [...additions.jobs],
+    resources: [...additions.resources],
+    pages: [...additions.pages],
+    feeds: [...additions.feeds],
+    sitemap: [...additions.sitemap],
+    counters: [...additions.counters],
+    rateLimits: [...additions.rateLimits],
     tables: [...created.tables],
     columns: created.columns.map(({ table, column }) => `${table}.${column}`),
   }
@@ -222,6 +229,10 @@ const nothing: Omit<
   jobs: [],
   resources: [],
   pages: [],
+  feeds: [],
+  sitemap: [],
+  counters: [],
+  rateLimits: [],
   created: { tables: [], columns: [] },
 }
 
