@@ -197,7 +197,7 @@ async function describe(
   }
 }
 
-function namesOf(additions: Additions = nothing): DescribedExtension['adds'] {
+function namesOf(additions: ListedAdditions = nothing): DescribedExtension['adds'] {
   const { created } = additions
   return {
     settings: [...additions.settings],
@@ -217,10 +217,12 @@ function namesOf(additions: Additions = nothing): DescribedExtension['adds'] {
   }
 }
 
-const nothing: Omit<
+type ListedAdditions = Omit<
   Additions,
   'permissionLabels' | 'migrations' | 'hides' | 'keepsPrivate' | 'notificationChannels'
-> = {
+>
+
+const nothing: ListedAdditions = {
   settings: [],
   permissions: [],
   preferences: [],
