@@ -85,7 +85,7 @@ test('initial values are no change; a draft and an open text keep theirs', async
 test('passing texts are in no draft, nor in a text that is brought back', async () => {
   const { composer, undos } = openComposer(tab)
   await composer.open(target)
-  composer.passingTexts.add('[Uploading map.png…]()')
+  composer.placeholders.add('[Uploading map.png…]()')
   composer.change({ content: 'See [Uploading map.png…]() here' })
   expect(storedDraft().content).toBe('See  here')
   expect(composer.state.fields.content).toContain('Uploading')

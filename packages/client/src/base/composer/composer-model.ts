@@ -83,8 +83,8 @@ export class ComposerModel extends Observable<ComposerState> {
     this.#options = options
   }
 
-  /** Texts in the source that only this page understands, such as the placeholders of uploads: drafts omit them. */
-  readonly passingTexts = new Set<string>()
+  /** The placeholders in the source, such as those of uploads. Only this page understands them: drafts omit them. */
+  readonly placeholders = new Set<string>()
 
   /** The draft of the shown text. */
   get openDraft(): OpenDraft | undefined {
@@ -198,18 +198,19 @@ export class ComposerModel extends Observable<ComposerState> {
     this.update(closedState)
   }
 
-  /** The fields of a draft: without others than the text that are as they were, and without passing texts. */
+  /** The fields of a draft: title and text without placeholders, and the other fields that have changed. */
   #fieldsToSave(): ComposerFields {
     const { title, content, ...others } = this.state.fields
     const changed = Object.entries(others).filter(
       ([name, value]) => !isSameValue(value, this.#original[name]),
     )
-    return { ...Object.fromEntries(changed), title, content: this.withoutPassingTexts(content) }
+    return { ...Object.fromEntries(changed), title, content: this.withoutPlaceholders(content) }
   }
 
-  protected withoutPassingTexts(content: string): string {
+  /** Removes the placeholders from a source. */
+  withoutPlaceholders(content: string): string {
     let kept = content
-    for (const text of this.passingTexts) kept = kept.replaceAll(text, '')
+    for (const placeholder of this.placeholders) kept = kept.replaceAll(placeholder, '')
     return kept
   }
 

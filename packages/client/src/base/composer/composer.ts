@@ -164,7 +164,7 @@ export class Composer extends ComposerModel {
     const isDeleted = this.hasUnsavedChanges && !isSending
     if (isSending) this.hide()
     else this.finish()
-    const kept = { ...fields, content: this.withoutPassingTexts(fields.content) }
+    const kept = { ...fields, content: this.withoutPlaceholders(fields.content) }
     if (isDeleted) this.#offerUndo({ target, fields: kept, subject, submissionKey, additions, position })
   }
 

@@ -71,8 +71,8 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
   }
 
   /**
-   * Goes on sending a text that a closed page has queued. Success removes the draft; a failure leaves one that no page
-   * sends. So does a text that has waited for a day: sent again it might appear twice.
+   * Resumes sending a text that a closed page had queued. On success its draft is deleted; on failure it stays as an
+   * ordinary draft. A text that has waited for a day is not sent, and fails the same way: the server might store it twice.
    */
   async sendQueued<T>(
     draft: OpenDraft,

@@ -100,8 +100,8 @@ export interface EditorCommand {
   isActive?(context: EditorContext): boolean
 }
 
-/** Takes files that are pasted, dropped or chosen. */
-export interface AttachmentTaker {
+/** Stores files that are pasted, dropped or chosen. */
+export interface AttachmentHandler {
   /** MIME types, or file name endings, as in the attribute `accept`: `image/*`, `.pdf`. Use `*` for any file. */
   accept: readonly string[]
   when?(context: WritingContext): boolean
@@ -134,7 +134,7 @@ export interface ComposerExtension {
   drop?: Readonly<Record<string, EditorEventHandler<DataTransfer>>>
   completions?: Readonly<Record<string, Completion>>
   commands?: Readonly<Record<string, EditorCommand>>
-  attachments?: Readonly<Record<string, AttachmentTaker>>
+  attachments?: Readonly<Record<string, AttachmentHandler>>
 }
 
 /** Checks types; `completions` and `fields` lose the types of their items in a declaration. */

@@ -18,10 +18,10 @@ export function EditorToolbar({ target }: { target: ComposerTarget }): ReactNode
   const toolbar = useRef<HTMLDivElement>(null)
   const hasItems = useHasItems(ComposerToolbar)
   const commands = commandsOf({ app, target })
-  const takers = uploadsOf(app)
-    .takersOf(target)
+  const handlers = uploadsOf(app)
+    .handlersOf(target)
     .filter(({ part }) => part.button !== undefined)
-  const isEmpty = !hasItems && commands.length === 0 && takers.length === 0
+  const isEmpty = !hasItems && commands.length === 0 && handlers.length === 0
   useRovingFocus(toolbar)
   if (isEmpty) return <div className="Composer-toolbar" />
   return (
@@ -32,8 +32,8 @@ export function EditorToolbar({ target }: { target: ComposerTarget }): ReactNode
       aria-label={app.t('core.forum.composer.toolbar_label')}
     >
       <CommandButtons target={target} commands={commands} />
-      {takers.map((taker) => (
-        <UploadButton key={`${taker.extension} ${taker.name}`} taker={taker} />
+      {handlers.map((handler) => (
+        <UploadButton key={`${handler.extension} ${handler.name}`} handler={handler} />
       ))}
       <ComposerToolbar target={target} />
     </div>

@@ -26,9 +26,9 @@ export function useEditorEvents({ field, handle, target, onKey }: EditorEvents):
   }
   const takeFiles = (files: FileList | undefined): boolean => {
     const uploads = uploadsOf(app)
-    const takers = uploads.takersOf(target)
-    if (files === undefined || files.length === 0 || takers.length === 0) return false
-    void uploads.add([...files], takers)
+    const handlers = uploads.handlersOf(target)
+    if (files === undefined || files.length === 0 || handlers.length === 0) return false
+    void uploads.add([...files], handlers)
     return true
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ export function useEditorEvents({ field, handle, target, onKey }: EditorEvents):
   })
   const handleDragOver = useEffectEvent((event: DragEvent) => {
     const isFile = event.dataTransfer?.types.includes('Files') === true
-    if (isFile && (parts.drop.length > 0 || uploadsOf(app).takersOf(target).length > 0))
+    if (isFile && (parts.drop.length > 0 || uploadsOf(app).handlersOf(target).length > 0))
       event.preventDefault()
   })
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { type ReactNode, useRef } from 'react'
 import { useApp } from '../../../points/app-context.ts'
-import type { AttachmentTaker } from '../../../points/composer/composer-extension.ts'
+import type { AttachmentHandler } from '../../../points/composer/composer-extension.ts'
 import type { Named } from '../../../points/composer/composer-parts.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { uploadsOf } from './uploads.ts'
 
-/** A button that opens the browser's file picker for what an extension takes. */
-export function UploadButton({ taker }: { taker: Named<AttachmentTaker> }): ReactNode {
+/** A button that opens the browser's file picker for the files that an extension accepts. */
+export function UploadButton({ handler }: { handler: Named<AttachmentHandler> }): ReactNode {
   const app = useApp()
   const input = useRef<HTMLInputElement>(null)
-  const { accept, button } = taker.part
+  const { accept, button } = handler.part
   if (button === undefined) return null
   return (
     <>
@@ -33,7 +33,7 @@ export function UploadButton({ taker }: { taker: Named<AttachmentTaker> }): Reac
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
           event.target.value = ''
-          void uploadsOf(app).add(files, [taker])
+          void uploadsOf(app).add(files, [handler])
         }}
       />
     </>

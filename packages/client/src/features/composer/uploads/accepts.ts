@@ -1,8 +1,8 @@
-import type { AttachmentTaker } from '../../../points/composer/composer-extension.ts'
+import type { AttachmentHandler } from '../../../points/composer/composer-extension.ts'
 
 /** Whether a file is of one of the types, written as in the attribute `accept` of file fields. */
 export function accepts(
-  types: AttachmentTaker['accept'],
+  types: AttachmentHandler['accept'],
   { name, type }: Pick<File, 'name' | 'type'>,
 ): boolean {
   return types.some((accepted) => {

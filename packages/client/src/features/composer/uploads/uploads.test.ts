@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { AttachmentTaker } from '../../../points/composer/composer-extension.ts'
+import type { AttachmentHandler } from '../../../points/composer/composer-extension.ts'
 import { ApiError } from '../../../store/api-error.ts'
 import { openApp } from '../open-app.ts'
 import { accepts } from './accepts.ts'
@@ -10,8 +10,8 @@ const target = { kind: 'reply', discussionId: '5' } as const
 const picture = new File(['x'], 'map.png', { type: 'image/png' })
 const placeholder = '[map.png]()'
 
-/** An app whose extension takes pictures; each call of `upload` waits for its answer. */
-async function open(changes: Partial<AttachmentTaker> = {}) {
+/** An app whose extension accepts pictures; each call of `upload` waits for its answer. */
+async function open(changes: Partial<AttachmentHandler> = {}) {
   const calls: { signal: AbortSignal; onProgress: (share: number) => void }[] = []
   const answers: PromiseWithResolvers<string>[] = []
   const opened = await openApp({
@@ -31,14 +31,14 @@ async function open(changes: Partial<AttachmentTaker> = {}) {
   const { app, composer } = opened
   await composer.open(target)
   const uploads = uploadsOf(app)
-  const add = (...files: File[]) => uploads.add(files, uploads.takersOf(target))
+  const add = (...files: File[]) => uploads.add(files, uploads.handlersOf(target))
   const content = () => composer.state.fields.content
   return { ...opened, uploads, add, calls, answers, content }
 }
 
-test('the core takes no files', async () => {
+test('the core accepts no files', async () => {
   const { app } = await openApp()
-  expect(uploadsOf(app).takersOf(target)).toEqual([])
+  expect(uploadsOf(app).handlersOf(target)).toEqual([])
 })
 
 test('a placeholder stands in the text until the file is stored; the draft has none', async () => {
@@ -46,7 +46,7 @@ test('a placeholder stands in the text until the file is stored; the draft has n
   composer.change({ content: 'See ' })
   await add(picture)
   expect(content()).toBe(`See ${placeholder}`)
-  expect(composer.passingTexts).toContain(placeholder)
+  expect(composer.placeholders).toContain(placeholder)
   calls[0]?.onProgress(0.5)
   expect(uploads.state).toMatchObject([{ name: 'map.png', progress: 0.5, error: undefined }])
   composer.change({ content: `${content()} here` })
@@ -91,7 +91,7 @@ test('a fault of the extension is reported', async () => {
   expect(failures).toEqual(['odd'])
 })
 
-test('files that nothing takes are named', async () => {
+test('files that no handler accepts are named', async () => {
   const { add, alerts, content } = await open()
   await add(new File(['x'], 'notes.pdf', { type: 'application/pdf' }))
   expect(alerts).toEqual(['upload_refused_message'])

@@ -1,5 +1,5 @@
 import type { App } from '../../../points/app.ts'
-import type { AttachmentTaker } from '../../../points/composer/composer-extension.ts'
+import type { AttachmentHandler } from '../../../points/composer/composer-extension.ts'
 import { composerPartsOf, type Named } from '../../../points/composer/composer-parts.ts'
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
 import { ApiError, describeError } from '../../../store/api-error.ts'
@@ -7,7 +7,7 @@ import { Observable } from '../../../store/observable.ts'
 import { keepFocus } from '../editor/keep-focus.ts'
 import { accepts } from './accepts.ts'
 
-/** Files that are taken at once; more are refused. */
+/** Files that are accepted at once; more are refused. */
 const maxFiles = 20
 
 /** A file that is being stored, or that could not be. */
@@ -23,7 +23,7 @@ export interface Upload {
   readonly cancel: () => void
 }
 
-type Taker = Named<AttachmentTaker>
+type Handler = Named<AttachmentHandler>
 
 const instances = new WeakMap<App, Uploads>()
 
@@ -47,8 +47,8 @@ export class Uploads extends Observable<readonly Upload[]> {
     this.#app = app
   }
 
-  /** Who takes files of a target. */
-  takersOf(target: ComposerTarget): readonly Taker[] {
+  /** The handlers for files that are attached to a text. */
+  handlersOf(target: ComposerTarget): readonly Handler[] {
     const app = this.#app
     return composerPartsOf(app).attachments.filter(({ extension, part }) => {
       try {
@@ -60,16 +60,16 @@ export class Uploads extends Observable<readonly Upload[]> {
     })
   }
 
-  /** Gives each file to the first that takes its type. An alert names the files that nothing takes. */
-  async add(files: readonly File[], takers: readonly Taker[]): Promise<void> {
+  /** Gives each file to the first handler that accepts its type. An alert names the files that none accepts. */
+  async add(files: readonly File[], handlers: readonly Handler[]): Promise<void> {
     const { alerts, composer, t } = this.#app
     if (composer.state.isSending) return
     this.#follow()
     const refused: string[] = []
     for (const [index, file] of files.entries()) {
-      const taker = takers.find(({ part }) => accepts(part.accept, file))
-      if (taker === undefined || index >= maxFiles) refused.push(file.name)
-      else await this.#start(file, taker)
+      const handler = handlers.find(({ part }) => accepts(part.accept, file))
+      if (handler === undefined || index >= maxFiles) refused.push(file.name)
+      else await this.#start(file, handler)
     }
     if (refused.length > 0)
       alerts.show(t('core.forum.composer.upload_refused_message', { names: refused.join(', ') }), {
@@ -92,20 +92,20 @@ export class Uploads extends Observable<readonly Upload[]> {
     })
   }
 
-  async #start(file: File, taker: Taker): Promise<void> {
+  async #start(file: File, handler: Handler): Promise<void> {
     const { composer } = this.#app
     const textId = this.#textId
     const placeholder = this.#placeholderFor(file)
-    composer.passingTexts.add(placeholder)
+    composer.placeholders.add(placeholder)
     const { editor } = composer
     await editor?.whenSettled()
     if (composer.state.textId !== textId) return
     if (!editor?.insert(placeholder))
       composer.change({ content: `${composer.state.fields.content}${placeholder}` })
-    this.#run(file, taker, placeholder)
+    this.#run(file, handler, placeholder)
   }
 
-  #run(file: File, { extension, part }: Taker, placeholder: string): void {
+  #run(file: File, { extension, part }: Handler, placeholder: string): void {
     const app = this.#app
     const { target } = app.composer.state
     if (target === undefined) return
@@ -185,7 +185,7 @@ export class Uploads extends Observable<readonly Upload[]> {
     const words = t('core.forum.composer.upload_placeholder', { name: name.replace(/[[\]\s]+/g, ' ') })
     for (let number = 1; ; number += 1) {
       const placeholder = number === 1 ? `[${words}]()` : `[${words} ${number}]()`
-      if (!composer.passingTexts.has(placeholder)) return placeholder
+      if (!composer.placeholders.has(placeholder)) return placeholder
     }
   }
 

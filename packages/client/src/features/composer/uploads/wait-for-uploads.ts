@@ -13,8 +13,7 @@ export const waitForUploads: ComposerStep = async ({ app, signal, change }) => {
   // Undo may have brought one back.
   const { composer } = app
   const before = composer.state.fields.content
-  let content = before
-  for (const text of composer.passingTexts) content = content.replaceAll(text, '')
+  const content = composer.withoutPlaceholders(before)
   if (content !== before) change({ content })
   return undefined
 }
