@@ -9,7 +9,7 @@ import { confirmUser, loadUser, logOutUser, sendConfirmation } from './user-acti
 
 const loadModal = async () => (await import('../../features/users/edit/EditUserModal.tsx')).EditUserModal
 
-/** Opens the form that changes an account, once its address is there. */
+/** Loads the email address of an account, then opens the form that changes the account. */
 export function EditItem({ user }: UserProps): ReactNode {
   const app = useApp()
   const { t, modals, alerts } = app
@@ -28,7 +28,7 @@ export function EditItem({ user }: UserProps): ReactNode {
   )
 }
 
-/** Confirms the address of an account. */
+/** Confirms the email address of an account. */
 export function ConfirmItem({ user }: UserProps): ReactNode {
   const app = useApp()
   const run = useReported()

@@ -22,7 +22,7 @@ function open(...completions: Completion[]) {
   const shown = () => list.state.suggestions.map(({ item }) => item)
   /** Types a text whose caret is at its end. */
   const type = async (text: string) => {
-    list.follow(text, text.length)
+    list.findSuggestions(text, text.length)
     await vi.waitFor(async () => {})
   }
   return { list, failures, shown, type }
@@ -92,7 +92,7 @@ test('the same query is not searched twice', async () => {
   const source = vi.fn(() => ['Ada'])
   const { list, type } = open({ ...names, source })
   await type('@ad')
-  list.follow('@ad', 3)
+  list.findSuggestions('@ad', 3)
   expect(source).toHaveBeenCalledOnce()
 })
 

@@ -19,17 +19,18 @@ export interface Suggestion extends TypedQuery {
 export interface SuggestionState {
   /** In the order of the completions. None while the list is closed. */
   readonly suggestions: readonly Suggestion[]
-  /** Index of the one that Enter takes. */
+  /** Index of the suggestion that Enter inserts. */
   readonly active: number
 }
 
 const closed: SuggestionState = { suggestions: [], active: 0 }
 
-/** The suggestions for the text before the caret. Those of former keys stay until a source has answered. */
+/** The suggestions for the text before the caret. After a keystroke the earlier ones stay until a source has answered. */
 export class CompletionList extends Observable<SuggestionState> {
   readonly #app: App
   readonly #target: ComposerTarget
   readonly #completions: readonly Named<Completion>[]
+  /** The queries that the sources were asked last, as text. */
   #asked = ''
   #found = new Map<Named<Completion>, readonly Suggestion[]>()
   #controller = new AbortController()
@@ -42,25 +43,25 @@ export class CompletionList extends Observable<SuggestionState> {
   }
 
   /** Looks for suggestions after the text or the caret has changed. */
-  follow(text: string, caret: number): void {
-    const typed = typedQueries(this.#completions, text, caret)
-    const asked = typed
+  findSuggestions(text: string, caret: number): void {
+    const queries = typedQueries(this.#completions, text, caret)
+    const asked = queries
       .map(({ completion, start, query }) => `${completion.name} ${start} ${query}`)
       .join('\n')
     if (asked === this.#asked) return
     this.#controller.abort()
     this.#asked = asked
     for (const completion of this.#found.keys()) {
-      if (!typed.some((one) => one.completion === completion)) this.#found.delete(completion)
+      if (!queries.some((query) => query.completion === completion)) this.#found.delete(completion)
     }
-    if (typed.length === 0) {
+    if (queries.length === 0) {
       this.close()
       return
     }
     this.#show()
     const controller = new AbortController()
     this.#controller = controller
-    for (const one of typed) void this.#ask(one, controller.signal)
+    for (const query of queries) void this.#ask(query, controller.signal)
   }
 
   close(): void {

@@ -13,7 +13,7 @@ interface Completions {
   handleKey: (event: KeyboardEvent) => boolean
 }
 
-/** Follows what is typed in the field with suggestions. */
+/** Shows suggestions for what is typed in the field. */
 export function useCompletions(
   field: RefObject<HTMLTextAreaElement | null>,
   handle: RefObject<TextareaHandle | undefined>,
@@ -27,18 +27,19 @@ export function useCompletions(
     if (element === null) return
     const listeners = new AbortController()
     const { signal } = listeners
-    const follow = ({ target: changed }: Event) => {
+    const updateList = ({ target: changed }: Event) => {
       if (changed !== element) return
-      if (element.selectionStart === element.selectionEnd) list.follow(element.value, element.selectionEnd)
+      if (element.selectionStart === element.selectionEnd)
+        list.findSuggestions(element.value, element.selectionEnd)
       else list.close()
     }
     // A caret that is placed behind an old word asks for nothing.
-    const followOpen = (event: Event) => {
-      if (list.state.suggestions.length > 0) follow(event)
+    const updateOpenList = (event: Event) => {
+      if (list.state.suggestions.length > 0) updateList(event)
     }
     // On the document, after React has taken the input: a rendering before that would bring the former text back.
-    document.addEventListener('input', follow, { signal })
-    document.addEventListener('selectionchange', followOpen, { signal })
+    document.addEventListener('input', updateList, { signal })
+    document.addEventListener('selectionchange', updateOpenList, { signal })
     element.addEventListener('blur', () => list.close(), { signal })
     return () => {
       listeners.abort()

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { useDiscussionPage } from '../page-context.ts'
 import { parsePlace } from './parse-place.ts'
-import { useEnds } from './use-dates.ts'
+import { useFirstAndLast } from './use-dates.ts'
 
 interface GoToFormProps extends DiscussionProps {
   /** Number of the last post. */
@@ -13,11 +13,11 @@ interface GoToFormProps extends DiscussionProps {
   onGo: (number: number) => Promise<void>
 }
 
-/** A field for the number of a post, or for a date: then it goes to the first post of that day or after it. */
+/** Goes to a post by number, or to the first post on or after a date. */
 export function GoToForm({ discussion, last, onGo }: GoToFormProps): ReactNode {
   const { alerts, t, translator } = useApp()
   const { dates } = useDiscussionPage()
-  const ends = useEnds(discussion)
+  const firstAndLast = useFirstAndLast(discussion)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isInvalid, setIsInvalid] = useState(false)
@@ -41,7 +41,7 @@ export function GoToForm({ discussion, last, onGo }: GoToFormProps): ReactNode {
     setIsSearching(false)
   }
   const firstOf = async (day: Date) =>
-    ends === undefined ? last : dates.firstSince(day.getTime(), ends.first, ends.last)
+    firstAndLast === undefined ? last : dates.firstSince(day.getTime(), firstAndLast.first, firstAndLast.last)
   return (
     <form className="ScrubberGoTo" noValidate onSubmit={submit}>
       <label className="VisuallyHidden" htmlFor={id}>

@@ -8,11 +8,11 @@ export interface DatedPost {
 }
 
 /**
- * Maximum number of requests of one search for a date, and of those in which guesses alternate with halving: 18 halvings
- * find a place among 250,000 posts.
+ * Maximum number of requests of one search for a date, and of those in which interpolation alternates with halving: 18
+ * halvings find a place among 250,000 posts.
  */
 const maxReads = 24
-const maxGuessing = 12
+const maxInterpolating = 12
 
 /** Loads a document of the API without storing it. */
 type Read = (path: string) => Promise<CollectionDocument>
@@ -50,7 +50,7 @@ export class PostDates extends Observable<{ readonly posts: readonly DatedPost[]
     const after = posts.find((post) => post.number >= number)
     if (before === undefined || after === undefined) return undefined
     if (before.number === after.number) return { time: before.time, isCertain: true }
-    return { time: between(before, after, number), isCertain: monthOf(before) === monthOf(after) }
+    return { time: interpolateTime(before, after, number), isCertain: monthOf(before) === monthOf(after) }
   }
 
   /** Reads the date of a post, unless a read is running. */
@@ -80,8 +80,8 @@ export class PostDates extends Observable<{ readonly posts: readonly DatedPost[]
     let after = posts.find((post) => post.time >= time) ?? last
     let found = after.number
     for (let reads = 0; reads < maxReads && after.number - before.number > 1; reads += 1) {
-      const isGuess = reads < maxGuessing && reads % 2 === 0
-      const near = isGuess ? guess(before, after, time) : middle(before, after)
+      const isInterpolated = reads < maxInterpolating && reads % 2 === 0
+      const near = isInterpolated ? interpolateNumber(before, after, time) : middle(before, after)
       const post = await this.#postNear(near)
       if (post === undefined) break
       this.add([post])
@@ -109,13 +109,14 @@ export class PostDates extends Observable<{ readonly posts: readonly DatedPost[]
   }
 }
 
-function between(before: DatedPost, after: DatedPost, number: number): number {
+/** Estimates by linear interpolation when the post `number` was written. */
+function interpolateTime(before: DatedPost, after: DatedPost, number: number): number {
   const share = (number - before.number) / (after.number - before.number)
   return before.time + share * (after.time - before.time)
 }
 
-/** Where a time lies if posts were written evenly; strictly between the two. */
-function guess(before: DatedPost, after: DatedPost, time: number): number {
+/** Estimates by linear interpolation which post was written at `time`; strictly between `before` and `after`. */
+function interpolateNumber(before: DatedPost, after: DatedPost, time: number): number {
   const share = (time - before.time) / Math.max(1, after.time - before.time)
   const number = Math.round(before.number + share * (after.number - before.number))
   return Math.min(after.number - 1, Math.max(before.number + 1, number))

@@ -6,7 +6,7 @@ import { useDiscussionPage } from '../page-context.ts'
 import type { DatedPost } from './post-dates.ts'
 
 /** The first and the last post of a discussion with their dates; `undefined` if the discussion does not tell. */
-export function useEnds({
+export function useFirstAndLast({
   createdAt,
   lastPostedAt,
   lastPostNumber,
@@ -29,13 +29,13 @@ export function useMonth(discussion: DiscussionProps['discussion'], number: numb
   const { stream, dates } = useDiscussionPage()
   const { posts } = useObservable(stream, ({ window }) => window)
   const known = useObservable(dates)
-  const ends = useEnds(discussion)
+  const firstAndLast = useFirstAndLast(discussion)
   const isAsked = number !== undefined
   useEffect(() => {
     if (!isAsked) return
     dates.add(posts.map((post) => ({ number: post.number, time: Date.parse(post.createdAt) })))
-    if (ends) dates.add([ends.first, ends.last])
-  }, [dates, posts, ends, isAsked])
+    if (firstAndLast) dates.add([firstAndLast.first, firstAndLast.last])
+  }, [dates, posts, firstAndLast, isAsked])
   const found = isAsked ? dates.timeOf(number) : undefined
   const isCertain = found?.isCertain !== false
   useEffect(() => {

@@ -27,7 +27,7 @@ export function LastPost({ discussion }: DiscussionProps): ReactNode {
   return (
     <span className="DiscussionRow-last">
       {hasReplies && author && (
-        // The picture says so to those who see it.
+        // Sighted readers see the author's avatar.
         <VisuallyHidden>
           {t('core.forum.discussion_list.author_a11y_label', { username: author.displayName })}
         </VisuallyHidden>
@@ -39,7 +39,7 @@ export function LastPost({ discussion }: DiscussionProps): ReactNode {
           params={{
             username: <bdi>{user?.displayName ?? t('core.lib.username.deleted_text')}</bdi>,
             ago: <Time value={time} />,
-            hidden,
+            hidden: renderVisuallyHidden,
           }}
         />
       </span>
@@ -48,6 +48,6 @@ export function LastPost({ discussion }: DiscussionProps): ReactNode {
 }
 
 // The visible icon has the same meaning.
-function hidden(children: ReactNode[]): ReactElement {
+function renderVisuallyHidden(children: ReactNode[]): ReactElement {
   return <VisuallyHidden>{children}</VisuallyHidden>
 }
