@@ -4,7 +4,13 @@ import type { MarkupDocument, MarkupReference } from './document.ts'
 import { HtmlWriter } from './html-writer.ts'
 import { ParseLog } from './limits.ts'
 import { plainText } from './plain-text.ts'
-import { fillReferences, type RenderOptions, referencesIn, storedReference, unrender } from './references.ts'
+import {
+  fillReferences,
+  type RenderOptions,
+  referencesIn,
+  storedReference,
+  withCurrentNames,
+} from './references.ts'
 import { joinSyntaxes, type MarkupSyntax } from './syntax.ts'
 import { commonMarkUrls, forumUrls } from './urls.ts'
 import { versionOf } from './version.ts'
@@ -43,7 +49,7 @@ export interface Markup {
   /** The words on one line, without quotations, spoilers and images: for excerpts and search. */
   plainText(document: MarkupDocument, options?: RenderOptions): string
   /** The normalised source for the editor, with the current names of references. */
-  unrender(source: string, options?: RenderOptions): string
+  withCurrentNames(source: string, options?: RenderOptions): string
 }
 
 /**
@@ -83,9 +89,9 @@ export function createMarkup(options: MarkupOptions = {}): Markup {
     render,
     renderHtml: (source, renderOptions) => render(parse(source), renderOptions),
     plainText: (document, renderOptions = {}) => plainText(document, grammar, renderOptions),
-    unrender(source, renderOptions = {}) {
+    withCurrentNames(source, renderOptions = {}) {
       const text = normalizeSource(source)
-      return unrender(text, parse(text), grammar, renderOptions)
+      return withCurrentNames(text, parse(text), grammar, renderOptions)
     },
   }
 }

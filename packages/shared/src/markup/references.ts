@@ -71,7 +71,7 @@ function contextOf({ translate = (key) => key }: RenderOptions): RenderContext {
  *
  * @param source normalised, as it was parsed
  */
-export function unrender(
+export function withCurrentNames(
   source: string,
   { references }: MarkupDocument,
   grammar: Grammar,
@@ -82,24 +82,24 @@ export function unrender(
   const starts = lineStarts(source)
   let result = ''
   let done = 0
-  let block: LocatedReference | undefined
+  let previous: LocatedReference | undefined
   let blockStart = 0
   let searches = new Map<string, { upTo: number; found: number; at: number }>()
   for (const located of references) {
     const { reference, lines, text, position } = located
-    if (block?.lines !== lines) {
+    if (previous?.lines !== lines) {
       searches = new Map()
       blockStart = Math.max(starts[lines[0]] ?? 0, done)
     }
-    block = located
+    previous = located
     const state = searches.get(reference.source) ?? { upTo: 0, found: 0, at: blockStart }
     searches.set(reference.source, state)
     const at = locate(source, reference.source, text, position, state)
     const kind = grammar.references.get(reference.reference)
     const facts = options.facts?.(reference)
-    if (at < done || !kind?.unrender || facts === undefined) continue
+    if (at < done || !kind?.withCurrentName || facts === undefined) continue
     result += source.slice(done, at)
-    result += kind.unrender(facts === deleted ? undefined : facts, reference, context)
+    result += kind.withCurrentName(facts === deleted ? undefined : facts, reference, context)
     done = at + reference.source.length
   }
   return result + source.slice(done)

@@ -122,14 +122,14 @@ describe('references', () => {
   })
 
   test('get their current names for editing, all else stays as typed', () => {
-    expect(markup.unrender(source, options)).toBe(
+    expect(markup.withCurrentNames(source, options)).toBe(
       '> @"New _<Name>"#1 said\n\n@"New _<Name>"#1 and `@"Old"#1`, @"[deleted]"#2 [x @"Old"#1](/y) a@"Old"#1\n\n|@"New _<Name>"#1|\n|-|\n|`@"Old"#1` @"New _<Name>"#1|',
     )
-    expect(markup.unrender('a\r\n@"X"#9')).toBe('a\n@"X"#9')
-    expect(markup.unrender('[quote]@"A"#1[/quote] `@"A"#1` @"A"#1', options)).toBe(
+    expect(markup.withCurrentNames('a\r\n@"X"#9')).toBe('a\n@"X"#9')
+    expect(markup.withCurrentNames('[quote]@"A"#1[/quote] `@"A"#1` @"A"#1', options)).toBe(
       '[quote]@"New _<Name>"#1[/quote] `@"A"#1` @"New _<Name>"#1',
     )
-    expect(markup.unrender('`@"B"#2` @"A"#1 @"B"#2', options)).toBe(
+    expect(markup.withCurrentNames('`@"B"#2` @"A"#1 @"B"#2', options)).toBe(
       '`@"B"#2` @"New _<Name>"#1 @"[deleted]"#2',
     )
   })

@@ -94,8 +94,11 @@ export interface ReferenceKind {
   render(facts: unknown, reference: MarkupReference, context: RenderContext): MarkupNode
   /** Renders a reference whose target has been deleted since the text was written. */
   renderDeleted(reference: MarkupReference, context: RenderContext): MarkupNode
-  /** The reference's source for the editor; by default as typed. `facts` is undefined for a deleted target. */
-  unrender?(facts: unknown, reference: MarkupReference, context: RenderContext): string
+  /**
+   * The reference's source for the editor, with the current name of its target; by default as typed. `facts` is undefined
+   * for a deleted target.
+   */
+  withCurrentName?(facts: unknown, reference: MarkupReference, context: RenderContext): string
 }
 
 export interface RenderContext {

@@ -17,7 +17,8 @@ function faultsOf(source: string): string[] {
     const html = markup.fill(stored, options)
     const faults = disallowedMarkup(html, syntaxes)
     if (stored !== markup.renderStored(markup.parse(source))) faults.push('two renderings differ')
-    if (markup.unrender(source).length > source.length * 3) faults.push('the source for editing has grown')
+    if (markup.withCurrentNames(source).length > source.length * 3)
+      faults.push('the source for editing has grown')
     markup.plainText(document, options)
     return faults
   } catch (error) {

@@ -98,7 +98,7 @@ export const people: MarkupSyntax = {
         element('a', { href: `/u/${id}`, class: 'Person' }, [`@${(facts as Person).name}`]),
       renderDeleted: (_, { translate }) =>
         element('span', { class: 'Person--deleted' }, [`@${translate('deleted')}`]),
-      unrender: (facts, { id }, { translate }) =>
+      withCurrentName: (facts, { id }, { translate }) =>
         `@"${facts ? (facts as Person).name.replace(/"#/g, '_') : translate('deleted')}"#${id}`,
     },
   },

@@ -26,7 +26,7 @@ const syntax: MarkupSyntax = {
     account: {
       render: (name) => element('strong', {}, [String(name)]),
       renderDeleted: () => element('del', {}, ['deleted']),
-      unrender: (name) => `%(${name ?? 'deleted'})`,
+      withCurrentName: (name) => `%(${name ?? 'deleted'})`,
     },
   },
 }

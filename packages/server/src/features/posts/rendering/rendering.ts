@@ -56,7 +56,7 @@ export async function sourcesOf(posts: readonly PostRow[], context: Context): Pr
   const source = ({ id, content }: PostRow) => {
     const rendering = renderings.get(id)
     const hasReferences = rendering?.stored && markup.references(rendering.stored).length > 0
-    return hasReferences ? markup.unrender(content, rendering.options) : content
+    return hasReferences ? markup.withCurrentNames(content, rendering.options) : content
   }
   return new Map(posts.map((post) => [post.id, source(post)]))
 }
@@ -89,6 +89,7 @@ function storedHtml(forum: Forum, post: PostRow): Html {
     : renderContent(forum, post.content).content_html
 }
 
+/** Returns the facts of a reference, which its resolver has looked up (see `ResolveReferences`). */
 type FactsOf = (use: ReferenceUse) => unknown
 
 /** Resolves the references of all posts, one call per kind of reference. */
