@@ -8,7 +8,7 @@ export const behavioursFile = `${contractFolder}behaviours.md`
 const documents = {
   'api-core': /^docs\/contract\/api-core\/.+\.md$/,
   'api-extensions': /^docs\/contract\/extensions\/.+\.md$/,
-  'core.md': /^docs\/contract\/screens\.md$/,
+  screens: /^docs\/contract\/screens\.md$/,
   'behaviours-core': /^docs\/contract\/behaviours\.md$/,
 }
 
@@ -28,7 +28,7 @@ export function readSections(repository: Repository): ContractSections {
   return {
     'api-core': sectionsOf('api-core'),
     'api-extensions': sectionsOf('api-extensions'),
-    'core.md': sectionsOf('core.md'),
+    screens: sectionsOf('screens'),
     'behaviours-core': sectionsOf('behaviours-core'),
   }
 }

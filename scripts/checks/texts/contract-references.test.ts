@@ -24,7 +24,7 @@ test('references that lead somewhere are fine', () => {
   expect(
     faultsOf({
       'packages/server/src/a.ts': `
-        /** Paths (api-core 1.1, 1.2, D1), as core.md section 8 and api-extensions 9 and 9.5 have them (D1). */
+        /** Paths (api-core 1.1, 1.2, D1), as screens 8 and api-extensions 9 and 9.5 have them (D1). */
         export const a = 1
         /**
          * Bodies of at most 300 kB, after 10 s (api-core
@@ -45,7 +45,7 @@ test('dead references in comments are faults, in the line where they begin', () 
     faultsOf({
       'packages/server/src/a.ts': `/**
  * Paths (api-core 1.1, 1.3, D2).
- * Screens (core.md section 9), D3 and api-extensions 9.6.
+ * Screens (screens 9), D3 and api-extensions 9.6.
  */
 export const a = 1
 /** Lists (behaviours-core A8). */
@@ -57,7 +57,7 @@ export const b = 2
     'packages/server/src/a.ts:2 api-core D2',
     'packages/server/src/a.ts:3 D3',
     'packages/server/src/a.ts:3 api-extensions 9.6',
-    'packages/server/src/a.ts:3 core.md 9',
+    'packages/server/src/a.ts:3 screens 9',
     'packages/server/src/a.ts:6 behaviours-core A8',
   ])
 })

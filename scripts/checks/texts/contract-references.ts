@@ -12,7 +12,7 @@ import { findStrings, isTest, type SourceFile } from '../source-file.ts'
 
 /**
  * Every reference to the wire contract leads somewhere: in comments, in names of tests and in documents, to a section
- * ('api-core 3.6', 'core.md section 8'), a decision ('D17') or a behaviour ('B052').
+ * ('api-core 3.6', 'screens 8'), a decision ('D17') or a behaviour ('B052').
  */
 export const contractReferences: Check = {
   name: 'contract reference',
@@ -45,14 +45,13 @@ interface DeadReference {
 
 /** These checks and their tests speak of numbers that do not exist. */
 const ownFiles = /^scripts\/checks\/(contract|texts)\//
-const mayRefer = /api-core|api-extensions|core\.md|behaviours-core|\bB\d{3}\b|\bD\d{1,2}\b/
+const mayRefer = /api-core|api-extensions|\bscreens\b|behaviours-core|\bB\d{3}\b|\bD\d{1,2}\b/
 
 const number = String.raw`(?:D\d{1,2}|\d{1,2}(?:\.\d{1,2})?)(?!\w|\.\d)`
 /** Lines of a comment begin with an asterisk. */
 const gap = String.raw`[\s*]+`
 const list = `${number}(?:(?:,${gap}|${gap}(?:and|or|to)${gap})${number})*`
-const citedSections = new RegExp(`\\b(api-core|api-extensions)${gap}(${list})`, 'g')
-const citedScreens = new RegExp(`(?<![\\w-])(core\\.md)${gap}section${gap}(${number})`, 'g')
+const citedSections = new RegExp(`\\b(api-core|api-extensions|screens)${gap}(${list})`, 'g')
 const citedPart = new RegExp(`\\b(behaviours-core)${gap}([A-C]\\d{1,2})`, 'g')
 /** Within the contract a number in parentheses is a section of the same document. */
 const ownSections = /\((\d{1,2}\.\d{1,2}(?:, (?:\d{1,2}\.\d{1,2}|D\d{1,2}))*)\)/g
@@ -85,7 +84,7 @@ function faultsInDocument(file: string, text: string, contract: Contract): Fault
 }
 
 function deadReferences(text: string, { sections, behaviours }: Contract): DeadReference[] {
-  const dead = [citedSections, citedScreens, citedPart].flatMap((pattern) =>
+  const dead = [citedSections, citedPart].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(([, document, numbers = ''], index, all) =>
       numbersOf(numbers)
         .filter((section) => !sections[document as ContractDocument].has(section))

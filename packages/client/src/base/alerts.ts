@@ -65,7 +65,7 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
   }
 
   /**
-   * Shows the message for an error (core.md section 8).
+   * Shows the message for an error (screens 8).
    * @param retry retries the failed action, where that makes sense.
    */
   showError(error: unknown, retry?: () => void): number {

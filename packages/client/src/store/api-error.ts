@@ -54,7 +54,7 @@ export function isUnanswered(error: unknown): error is ApiError {
 /** Messages for the user, by field name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** What the page shows of a failed request (core.md section 8). */
+/** What the page shows of a failed request (screens 8). */
 export interface ErrorReport {
   /** Locale key of the client's own message. */
   key?: string

@@ -8,7 +8,7 @@ const markup: readonly (readonly [search: RegExp, character: string, escape: str
 
 /**
  * JSON in which strings have `<`, `>`, `&`, `'` and `"` escaped as `\u00XX`: it parses to the same value
- * (`spec` api-core 1.3) and is safe inside a script element.
+ * (api-core 1.3) and is safe inside a script element.
  *
  * @throws TypeError for values that JSON cannot hold: undefined, functions, circular objects, bigints.
  */

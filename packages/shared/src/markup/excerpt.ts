@@ -10,8 +10,8 @@ const hidden = /^<span class="spoiler"/
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /**
- * The words of rendered markup on one line, without quotations, spoilers and scripts, for excerpts (`contentPlain`
- * of `spec` core section 3). The result is plain text: show it as text, never as HTML. Expects well-formed HTML
+ * The words of rendered markup on one line, without quotations, spoilers and scripts, for excerpts (`contentPlain`,
+ * screens 3). The result is plain text: show it as text, never as HTML. Expects well-formed HTML
  * such as `Markup.render` returns; takes linear time.
  */
 export function contentPlain(html: string): string {

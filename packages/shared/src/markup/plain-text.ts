@@ -7,8 +7,8 @@ const inline = new Set(['em', 'strong', 'del', 'sub', 'sup', 'span', 'a', 'code'
 const omitted = new Set(['blockquote', 'details'])
 
 /**
- * The words of a document on one line, without quotations and spoilers: `contentPlain` of the specification
- * (core, section 3). The result is plain text: show it as text, never as HTML.
+ * The words of a document on one line, without quotations and spoilers: `contentPlain` of the contract
+ * (screens 3). The result is plain text: show it as text, never as HTML.
  */
 export function plainText(document: MarkupDocument, grammar: Grammar, options: RenderOptions): string {
   const words = (nodes: readonly MarkupNode[]): string => {

@@ -4,7 +4,7 @@ const local = new RegExp(`^(?:${atom}|${quoted})(?:\\.(?:${atom}|${quoted}))*$`,
 const domain = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z][a-z0-9]*(?:-+[a-z0-9]+)*$/i
 
 /**
- * Whether PHP's `FILTER_VALIDATE_EMAIL` accepts the text, as `spec` api-core 4.1 requires: ASCII, local part up to
+ * Whether PHP's `FILTER_VALIDATE_EMAIL` accepts the text, as api-core 4.1 requires: ASCII, local part up to
  * 64 characters, a domain of at least two labels of up to 63, 254 in all. Unlike PHP, rejects address literals
  * (`a@[127.0.0.1]`) and control characters.
  */

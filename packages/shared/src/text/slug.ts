@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 
-/** Scripts whose letters are dropped from transliterated slugs (`spec` api-core 4.15). */
+/** Scripts whose letters are dropped from transliterated slugs (api-core 4.15). */
 const dropped =
   /[\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Hebr}\p{scx=Telu}\p{scx=Taml}\p{scx=Knda}]/u
 const han = /\p{scx=Hani}/u
@@ -8,7 +8,7 @@ const spelled = /[\p{L}\p{M}\p{N}\p{Pd}€]/u
 
 /**
  * Transliterates a title to lower-case ASCII letters, digits and single dashes, at most 255 long; the
- * result may be '' (`spec` api-core 4.15). Chinese becomes pinyin if `locale`, the forum's default one,
+ * result may be '' (api-core 4.15). Chinese becomes pinyin if `locale`, the forum's default one,
  * is Chinese. For the server only, as the transliteration tables are large.
  */
 export function slugify(title: string, locale = 'en'): string {
@@ -28,7 +28,7 @@ export function slugify(title: string, locale = 'en'): string {
     .replace(/^-|-$/g, '')
 }
 
-/** The slug of the `utf8` driver, which keeps letters of every script: 'A & b' gives 'a--b' (`spec` api-core 4.15). */
+/** The slug of the `utf8` driver, which keeps letters of every script: 'A & b' gives 'a--b' (api-core 4.15). */
 export function utf8Slug(title: string): string {
   return title
     .replace(/[-\s]+/g, '-')

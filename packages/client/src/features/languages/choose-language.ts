@@ -1,7 +1,7 @@
 import type { App } from '../../points/app.ts'
 import { preferenceSaver } from '../settings/preferences.ts'
 
-// `spec` core section 7: expiry of a guest's choice.
+// The expiry of a guest's choice (screens 7).
 const expires = 'Fri, 01 Jan 2038 00:00:00 GMT'
 
 /**
