@@ -51,6 +51,7 @@ type Manifest = Readonly<Record<string, ManifestChunk>>
 function filesOf(manifest: Manifest, name: string): PageFiles {
   const entries = Object.values(manifest).filter((chunk) => chunk.isEntry)
   const entry = entries.find((chunk) => chunk.name === name)
+  // The script that runs before the first paint: `early.ts` of the client.
   const early = entries.find((chunk) => chunk.name === 'early')
   if (!entry || !early) {
     throw new Error(`The manifest of the client build lacks the entry “${name}” or “early”`)

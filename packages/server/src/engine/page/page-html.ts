@@ -7,7 +7,7 @@ import type { RenderedPage } from './client-module.ts'
 /** Files of the first view, below the base path. */
 export interface PageFiles {
   script: string
-  /** A classic script that runs before the page is painted. */
+  /** A classic script that runs before the first paint. */
   early: string
   /** The static imports of the script. */
   preloads: readonly string[]

@@ -124,7 +124,7 @@ export async function postponeJob(
 }
 
 /** Releases a job for `seconds`, without counting this attempt. */
-export function postponeUnread(database: Database, job: LeasedJob, seconds: number): Promise<void> {
+export function postponeUncounted(database: Database, job: LeasedJob, seconds: number): Promise<void> {
   return postponeJob(database, job, { seconds, error: job.last_error, attempts: job.attempts - 1 })
 }
 

@@ -8,7 +8,7 @@ import {
   type LeasedJob,
   leaseSeconds,
   postponeJob,
-  postponeUnread,
+  postponeUncounted,
   removeJob,
   renewLease,
   rescheduleRecurringJob,
@@ -39,7 +39,7 @@ export async function runJob(
     await runAttempt(context, job, leased, shutdown)
   } catch (error) {
     if (shutdown.aborted) return
-    if (error instanceof UnknownKey) return await postponeUnreadable(contextOf(), leased)
+    if (error instanceof UnknownEncryptionKey) return await postponeUndecryptable(contextOf(), leased)
     return await handleFailure(contextOf(), job, leased, error)
   }
   const { forum } = context
@@ -91,7 +91,7 @@ async function runAttempt(
 }
 
 /** The payload is encrypted with a key that this process does not have. */
-class UnknownKey extends Error {}
+class UnknownEncryptionKey extends Error {}
 
 function readPayload(
   forum: Pick<Context['forum'], 'secrets'>,
@@ -99,7 +99,7 @@ function readPayload(
   { payload }: Pick<JobRow, 'payload'>,
 ): unknown {
   const json = payload === null ? '{}' : tryUnseal(forum.secrets, payloadPurpose, payload)
-  if (json === undefined) throw new UnknownKey()
+  if (json === undefined) throw new UnknownEncryptionKey()
   const parsed = schema.safeParse(JSON.parse(json))
   // Zod's own message may quote the payload, which is secret.
   if (!parsed.success) throw new PermanentFailure('The payload no longer fits the schema of the job')
@@ -109,7 +109,7 @@ function readPayload(
 const warnedSecrets = new WeakSet<Secrets>()
 
 /** Postpones a job until a process with its key runs it. */
-async function postponeUnreadable({ forum }: Context, leased: LeasedJob): Promise<void> {
+async function postponeUndecryptable({ forum }: Context, leased: LeasedJob): Promise<void> {
   if (!warnedSecrets.has(forum.secrets)) {
     const reason = 'The payload of a job is encrypted with a key that this server does not have'
     const advice = 'The job waits for a server with that key; set SECRET_KEY_PREVIOUS to it'
@@ -118,7 +118,7 @@ async function postponeUnreadable({ forum }: Context, leased: LeasedJob): Promis
   warnedSecrets.add(forum.secrets)
   // Jitter makes a process with the key claim the job first at some time.
   const seconds = unknownKeyDelaySeconds * (1 - jitter + 2 * jitter * Math.random())
-  await postponeUnread(forum.database, leased, seconds)
+  await postponeUncounted(forum.database, leased, seconds)
 }
 
 async function handleFailure(

@@ -48,7 +48,7 @@ async function deleteBatch({ db, forum }: WriteContext): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Removes the name and addresses of deleted accounts from entries about what they did. */
+/** Removes the name and IP addresses of deleted accounts from entries about what they did. */
 export const redactActors: Purge = (context, work) => {
   const { idIn } = context.forum.database.dialect
   const entries = sql`select id from audit_entries
@@ -56,7 +56,7 @@ export const redactActors: Purge = (context, work) => {
   return redact(context, work, sql`actor_name = null, ip_address = null`, entries)
 }
 
-/** Removes the names and addresses of deleted accounts from entries about what was done to them. */
+/** Removes the names and personal data of deleted accounts from entries about what was done to them. */
 export const redactTargets: Purge = (context, work) => {
   const ids = work.ids.map(String)
   const entries = sql`select id from audit_entries

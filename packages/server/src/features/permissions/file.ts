@@ -6,7 +6,7 @@ import { flag, text, wholeNumber } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 import { permissionName, readGrants } from './grants.ts'
 import { selectGroups } from './overview.ts'
-import { fileGroup } from './plan.ts'
+import { toFileGroup } from './plan.ts'
 
 const id = wholeNumber({ min: 1 })
 const optionalText = (max: number) => text({ required: false, max })
@@ -37,14 +37,14 @@ export async function exportPermissions(context: Context): Promise<PermissionFil
   return {
     parley: 'permissions',
     version: 1,
-    groups: (await selectGroups(context)).map(fileGroup),
+    groups: (await selectGroups(context)).map(toFileGroup),
     permissions: [...names].sort().map((name) => ({ name, groups: grants.get(name) ?? [] })),
   }
 }
 
 const maximumProblems = 20
 
-/** Reads a file. @throws 422 with the place of each fault: `/data/attributes/file/groups/0/nameSingular`. */
+/** Validates a permission file. @throws 422 with the place of each fault: `/data/attributes/file/groups/0/nameSingular`. */
 export function readPermissionFile(sent: unknown, context: Context): PermissionFile {
   const result = permissionFile.safeParse(sent)
   const translate = translatorOf(context)
@@ -60,15 +60,18 @@ export function readPermissionFile(sent: unknown, context: Context): PermissionF
     throw validationError({ problems })
   }
   const { groups, permissions } = result.data
-  const twice = repeated(groups.map((group) => group.id)) ?? repeated(permissions.map(({ name }) => name))
+  const duplicate = repeated(groups.map((group) => group.id)) ?? repeated(permissions.map(({ name }) => name))
   const groupIds = new Set(groups.map((group) => group.id))
-  const absent = permissions.flatMap((permission) => permission.groups).find((each) => !groupIds.has(each))
+  const unknownGroupId = permissions
+    .flatMap((permission) => permission.groups)
+    .find((each) => !groupIds.has(each))
   const refuse = (key: string, entry: unknown) =>
     validationError({
       problems: [{ detail: translate(key, { entry: String(entry) }), pointer: '/data/attributes/file' }],
     })
-  if (twice !== undefined) throw refuse('core.admin.permissions.file_repeats_message', twice)
-  if (absent !== undefined) throw refuse('core.admin.permissions.file_lacks_group_message', absent)
+  if (duplicate !== undefined) throw refuse('core.admin.permissions.file_repeats_message', duplicate)
+  if (unknownGroupId !== undefined)
+    throw refuse('core.admin.permissions.file_lacks_group_message', unknownGroupId)
   return result.data
 }
 

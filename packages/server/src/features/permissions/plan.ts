@@ -138,7 +138,7 @@ function changesOf(
   return file.groups.flatMap((group) => {
     const row = groups.find(({ id }) => id === matches.get(group.id))
     if (!row || chosen.has(group.id)) return []
-    const before = fileGroup(row)
+    const before = toFileGroup(row)
     const changes = groupAttributes
       .filter((attribute) => before[attribute] !== group[attribute])
       .map((attribute) => ({
@@ -152,8 +152,8 @@ function changesOf(
 
 const groupAttributes = ['nameSingular', 'namePlural', 'color', 'icon', 'isHidden'] as const
 
-/** A group as it stands in files. */
-export function fileGroup(group: GroupRow): FileGroup {
+/** Converts a group to the format of permission files. */
+export function toFileGroup(group: GroupRow): FileGroup {
   return {
     id: group.id,
     nameSingular: group.name_singular,

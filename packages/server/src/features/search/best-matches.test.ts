@@ -28,12 +28,12 @@ async function storeRows(
 /** Ids of the ten best matches up to the id `highest`. */
 async function best(forum: TestForum, terms: readonly string[], highest = 1000): Promise<number[]> {
   const context = forum.asSystem()
-  const forms = await compileWords(
+  const wordForms = await compileWords(
     context,
     terms.map((term) => ({ terms: [term], isPrefix: false })),
   )
   const load = async (ids: readonly number[]) => ids.filter((id) => id <= highest).map((id) => ({ id }))
-  const matches = await bestMatches(context, { index: 'search_entries', forms, limit: 10, load })
+  const matches = await bestMatches(context, { index: 'search_entries', wordForms, limit: 10, load })
   return matches.map(({ row }) => row.id)
 }
 
@@ -73,13 +73,13 @@ eachTestForum((open) => {
 })
 
 describe('groups of words', () => {
-  const forms: WordForm[] = ['a', 'b', 'c', 'd'].map((query, word) => ({ word, query, weight: 1 }))
+  const wordForms: WordForm[] = ['a', 'b', 'c', 'd'].map((query, word) => ({ word, query, weight: 1 }))
   const queries = (groups: WordForm[][]) => groups.map((group) => group.map(({ query }) => query).join(''))
   const newest = (count: number, step: number) => range(0, count - 1).map((at) => 1_000_000 - at * step)
 
   test('begin with all words and leave out the most common ones', () => {
     const found = [newest(10, 1), newest(4, 1), newest(100, 5000), newest(100, 300)]
-    expect(queries(affordableGroups(forms, found, 100, 1_000_000))).toEqual([
+    expect(queries(affordableGroups(wordForms, found, 100, 1_000_000))).toEqual([
       'bacd',
       'bac',
       'bad',
@@ -91,15 +91,15 @@ describe('groups of words', () => {
 
   test('leave out unknown words', () => {
     const found = [newest(10, 1), [], newest(100, 50), []]
-    expect(queries(affordableGroups(forms, found, 100, 1_000_000))).toEqual(['ac'])
-    expect(affordableGroups(forms, [[], [], [], newest(9, 1)], 100, 1_000_000)).toEqual([])
+    expect(queries(affordableGroups(wordForms, found, 100, 1_000_000))).toEqual(['ac'])
+    expect(affordableGroups(wordForms, [[], [], [], newest(9, 1)], 100, 1_000_000)).toEqual([])
   })
 
   test('read a bounded number of rows in all', () => {
     // Nearly all rows have each of these words: the ids of their newest rows are consecutive.
     const everywhere = newest(100, 1)
     const found = [everywhere, everywhere, newest(100, 100), newest(10, 1)]
-    expect(queries(affordableGroups(forms, found, 100, 1_500_000))).toEqual(['dca', 'dc'])
-    expect(queries(affordableGroups(forms, found, 100, 5_000))).toEqual([])
+    expect(queries(affordableGroups(wordForms, found, 100, 1_500_000))).toEqual(['dca', 'dc'])
+    expect(queries(affordableGroups(wordForms, found, 100, 5_000))).toEqual([])
   })
 })

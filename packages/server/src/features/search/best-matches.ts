@@ -23,7 +23,7 @@ export interface Match<R> {
 export interface MatchesRequest<R> {
   /** The table of the full-text index. */
   index: string
-  forms: readonly WordForm[]
+  wordForms: readonly WordForm[]
   /** A compiled query for rows that equal the search text as a whole. */
   whole?: string
   /** Number of matches to return at most. */
@@ -32,11 +32,11 @@ export interface MatchesRequest<R> {
   load: (ids: readonly number[]) => Promise<readonly R[]>
 }
 
-/** Ids per word that the second and third round read. They run only if most of the best rows are filtered out. */
-const furtherPortions = [4000, 7000]
+/** Ids per form that the second and third round read. They run only if most of the best rows are filtered out. */
+const furtherRowsPerForm = [4000, 7000]
 
-/** The cost factor of forms that combine many words, each of which has to be compared. */
-const costOfWideForm = 10
+/** The cost factor of beginnings and similar words: they combine many words, each of which has to be compared. */
+const prefixOrSimilarCost = 10
 
 /** The matched words by row id, with the weight of the best form. */
 type MatchedWords = Map<number, Map<number, number>>
@@ -49,10 +49,10 @@ const noWords: ReadonlyMap<number, number> = new Map()
  */
 export async function bestMatches<R extends { id: number }>(
   { forum: { database } }: Context,
-  { index, forms, whole, limit, load }: MatchesRequest<R>,
+  { index, wordForms, whole, limit, load }: MatchesRequest<R>,
 ): Promise<Match<R>[]> {
   const { dialect, slowQueries } = database
-  const queries = [...forms.map(({ query }) => query), ...(whole === undefined ? [] : [whole])]
+  const queries = [...wordForms.map(({ query }) => query), ...(whole === undefined ? [] : [whole])]
   const matched: MatchedWords = new Map()
   const wholes = new Set<number>()
   const rows: R[] = []
@@ -60,25 +60,25 @@ export async function bestMatches<R extends { id: number }>(
   let candidates: number[] = []
   let below: number | undefined
   // The first round reads some more ids than the limit, since some rows may be filtered out.
-  for (const portion of [Math.ceil(limit * 1.1), ...furtherPortions]) {
-    const place = { index, limit: portion, ...(below !== undefined && { below }) }
+  for (const rowsPerForm of [Math.ceil(limit * 1.1), ...furtherRowsPerForm]) {
+    const place = { index, limit: rowsPerForm, ...(below !== undefined && { below }) }
     const found = await dialect.fullText.find(slowQueries, queries, place)
     const seenIds = new Set(matched.keys())
-    const foundWholes = found[forms.length] ?? []
+    const foundWholes = found[wordForms.length] ?? []
     for (const id of foundWholes) wholes.add(id)
     addMatches(matched, foundWholes, [])
-    for (const [at, form] of forms.entries()) addMatches(matched, found[at] ?? [], [form])
+    for (const [at, form] of wordForms.entries()) addMatches(matched, found[at] ?? [], [form])
     if (below === undefined) {
-      const groups = affordableGroups(forms, found, portion, mostRowsTogether)
+      const groups = affordableGroups(wordForms, found, rowsPerForm, mostRowsTogether)
       const queriesOf = groups.map((group) => group.map(({ query }) => query))
       const together = await dialect.fullText.findTogether(slowQueries, queriesOf, place)
       for (const [at, group] of groups.entries()) addMatches(matched, together[at] ?? [], group)
     }
     for (const id of matched.keys()) if (!seenIds.has(id)) candidates.push(id)
     const ids = sortByScore(candidates, matched, wholes, countWords(matched.keys(), matched))
-    candidates = ids.splice(portion)
+    candidates = ids.splice(rowsPerForm)
     if (ids.length > 0) rows.push(...(await load(ids)))
-    below = Math.max(0, ...found.map((list) => (list.length < portion ? 0 : Math.min(...list))))
+    below = Math.max(0, ...found.map((list) => (list.length < rowsPerForm ? 0 : Math.min(...list))))
     if (rows.length >= limit || (below === 0 && candidates.length === 0)) break
   }
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -111,8 +111,8 @@ function countWords(ids: Iterable<number>, matched: MatchedWords): Map<number, n
 
 /** The weight of each word from the number of rows that have it (inverse document frequency). */
 export function wordWeights(counts: ReadonlyMap<number, number>): Map<number, number> {
-  const most = Math.max(1, ...counts.values())
-  return new Map([...counts].map(([word, count]) => [word, 1 + Math.log(most / Math.max(1, count))]))
+  const highest = Math.max(1, ...counts.values())
+  return new Map([...counts].map(([word, count]) => [word, 1 + Math.log(highest / Math.max(1, count))]))
 }
 
 function sortByScore(
@@ -135,28 +135,32 @@ function sortByScore(
 
 /**
  * Groups of forms to look up together: all words first, then all but one, then without the most common ones. `found`
- * lists the newest rows of each form. Groups are left out when together they would read more than `most` rows: the
+ * lists the newest rows of each form. Groups are left out when together they would read more than `maxRows` rows: the
  * newest rows of such common words overlap anyway.
+ * @param rowsPerForm how many ids were read for each form.
  */
 export function affordableGroups(
-  forms: readonly WordForm[],
+  wordForms: readonly WordForm[],
   found: readonly (readonly number[])[],
-  portion: number,
-  most: number,
+  rowsPerForm: number,
+  maxRows: number,
 ): WordForm[][] {
   const newest = Math.max(0, ...found.map(([id = 0]) => id))
   const byWord = new Map<number, { form: WordForm; rows: number }>()
-  for (const [at, form] of forms.entries()) {
+  for (const [at, form] of wordForms.entries()) {
     const ids = found[at] ?? []
     const best = byWord.get(form.word)
     if (ids.length === 0 || (best && best.form.weight >= form.weight)) continue
-    byWord.set(form.word, { form, rows: estimateRows(ids, portion, newest) })
+    byWord.set(form.word, { form, rows: estimateRows(ids, rowsPerForm, newest) })
   }
   const byRarity = [...byWord.values()].sort((one, other) => one.rows - other.rows)
   const groups: WordForm[][] = []
-  let left = most
+  let left = maxRows
   for (const group of subsets(byRarity)) {
-    const cost = group.reduce((sum, { form, rows }) => sum + rows * (form.weight < 1 ? costOfWideForm : 1), 0)
+    const cost = group.reduce(
+      (sum, { form, rows }) => sum + rows * (form.weight < 1 ? prefixOrSimilarCost : 1),
+      0,
+    )
     if (cost > left) continue
     left -= cost
     groups.push(group.map(({ form }) => form))
@@ -164,9 +168,9 @@ export function affordableGroups(
   return groups
 }
 
-/** Estimates the number of rows that have a form from the ids of its newest ones. */
-function estimateRows(ids: readonly number[], portion: number, newest: number): number {
-  if (ids.length < portion) return ids.length
+/** Estimates from the ids of the newest rows that have a form how many rows have it. */
+function estimateRows(ids: readonly number[], rowsPerForm: number, newest: number): number {
+  if (ids.length < rowsPerForm) return ids.length
   return Math.ceil((ids.length * newest) / (newest - (ids.at(-1) ?? 0) + 1))
 }
 
@@ -199,15 +203,15 @@ export async function compileWords(
   words: readonly WordVariants[],
 ): Promise<WordForm[]> {
   const { dialect, slowQueries } = database
-  const forms: WordForm[] = []
+  const wordForms: WordForm[] = []
   for (const [position, { similar = [], ...word }] of words.entries()) {
     const add = async (variant: SearchWord, weight: number) => {
-      forms.push({ word: position, weight, query: await dialect.fullText.compile(slowQueries, variant) })
+      wordForms.push({ word: position, weight, query: await dialect.fullText.compile(slowQueries, variant) })
     }
     await add({ ...word, isPrefix: false }, 1)
     if (word.isPrefix) await add(word, weightOfBeginning)
     const [first, ...also] = similar
     if (first !== undefined) await add({ terms: [first], also, isPrefix: false }, weightOfSimilar)
   }
-  return forms
+  return wordForms
 }

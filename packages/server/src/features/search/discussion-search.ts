@@ -166,19 +166,19 @@ async function findRows(
   limits: RankedRows,
 ): Promise<FoundRows> {
   signal.throwIfAborted()
-  const forms = await compileWords(context, words)
+  const wordForms = await compileWords(context, words)
   const whole = text === '' ? undefined : await compileWhole(text, context)
   const [titles, posts] = await Promise.all([
     bestMatches(context, {
       index: titleIndex,
-      forms,
+      wordForms,
       ...(whole !== undefined && { whole }),
       limit: limits.titles,
       load: (ids) => visibleDiscussions(ids, conditions, context),
     }),
     bestMatches(context, {
       index: postIndex,
-      forms,
+      wordForms,
       limit: limits.comments,
       load: (ids) => visibleComments(ids, conditions, context),
     }),

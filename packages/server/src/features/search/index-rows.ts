@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { phraseOf, spellOut, termsOf } from '@parley/shared/words'
 import type { Dialect } from '../../infrastructure/db/database.ts'
-import { unfoldedLetter } from '../../infrastructure/db/full-text.ts'
+import { internalTermPrefix } from '../../infrastructure/db/full-text.ts'
 import type { Queries } from '../../infrastructure/db/tables.ts'
 
 /** The tables of the full-text indexes. */
@@ -37,14 +37,14 @@ export function indexTitles(
 
 /**
  * The terms that match a title as a whole, ignoring punctuation: one, and a second one when letters can be spelled out
- * (`ü` as `ue`). Empty for a title without words.
+ * (`ü` as `ue`). Empty for a title without words. A term has a hash of the title, which may be long.
  */
 export function wholeTitleTerms(title: string): string[] {
   const phrases = new Set([phraseOf(title), phraseOf(spellOut(title))])
   phrases.delete('')
   return [...phrases].map((phrase) => {
     const hash = createHash('sha256').update(phrase).digest('hex')
-    return unfoldedLetter + hash.slice(0, 12)
+    return internalTermPrefix + hash.slice(0, 12)
   })
 }
 

@@ -32,7 +32,7 @@ export function withWelcome(
   return { ...values, welcome_title: initialWelcome(forum, title, locale).welcome_title }
 }
 
-/** The language in which the stored welcome is the initial one; nothing if it was edited. */
+/** The locale whose initial welcome equals the stored one; undefined once it was edited. */
 function initialLocale(forum: Forum): string | undefined {
   const stored = storedWelcome(forum)
   return [...forum.locales].find((candidate) => {

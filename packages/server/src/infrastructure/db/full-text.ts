@@ -110,11 +110,11 @@ export async function deleteWordsUnless(
 
 /**
  * Whether a term belongs in the vocabulary, which serves completions and corrections. Terms of up to three characters are
- * matched exactly; terms that begin with `unfoldedLetter` are internal, since folding replaces this letter in every text.
+ * matched exactly; terms that begin with `internalTermPrefix` are internal, since folding replaces this letter in every text.
  */
 export function isVocabulary(term: string): boolean {
-  return term.length > 3 && !term.startsWith(unfoldedLetter)
+  return term.length > 3 && !term.startsWith(internalTermPrefix)
 }
 
-/** A letter that no folded text has: terms that begin with it are never words of a text. */
-export const unfoldedLetter = 'ł'
+/** A letter that no folded text has: terms that begin with it are internal, and never words of a text. */
+export const internalTermPrefix = 'ł'

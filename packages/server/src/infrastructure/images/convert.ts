@@ -60,8 +60,8 @@ async function openPicture(bytes: Uint8Array): Promise<Sharp> {
 const bytesPerSample: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 
 /**
- * Estimates from its header how many bytes a picture takes while it is decoded. Interlaced and progressive ones keep their
- * layers besides; the decoder of AVIF keeps several copies.
+ * Estimates from its header how many bytes a picture takes while it is decoded. Interlaced and progressive ones also keep
+ * their layers in memory; the decoder of AVIF keeps several copies.
  */
 export function decodedBytes(header: PictureHeader): number {
   const { width, height, channels, depth, isProgressive, format } = header

@@ -147,7 +147,10 @@ export class FairQueue {
     else this.#queues.delete(name)
   }
 
-  /** Makes room in a full queue: refuses work of the visitor with the most in it, or throws if `name` would have as much. */
+  /**
+   * Makes room in a full queue: refuses the newest work of the visitor who has the most work in it. Throws if the visitor
+   * with this name would then have as much.
+   */
   #refuseLongest({ name }: Visitor): void {
     const own = this.#queues.get(name)?.length ?? 0
     const refusable = [...this.#queues.values()]

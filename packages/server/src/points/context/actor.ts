@@ -94,7 +94,7 @@ export class Actor implements CacheOwner {
     this.groupIds = this.restriction ? new Set([everyone]) : own
   }
 
-  /** 0 for guests, which equals no author column. */
+  /** 0 for guests; no row has the author 0. */
   get id(): number {
     return this.account?.id ?? 0
   }

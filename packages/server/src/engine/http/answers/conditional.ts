@@ -11,10 +11,12 @@ export function isNotModified(headers: IncomingHttpHeaders, tag: string): boolea
   const cachedTags = headers['if-none-match']
   if (cachedTags === undefined) return false
   return (
-    cachedTags.trim() === '*' || cachedTags.split(',').some((cached) => opaque(cached.trim()) === opaque(tag))
+    cachedTags.trim() === '*' ||
+    cachedTags.split(',').some((cached) => opaqueTagOf(cached.trim()) === opaqueTagOf(tag))
   )
 }
 
-function opaque(tag: string): string {
+/** The part of an entity tag that weak comparison compares. */
+function opaqueTagOf(tag: string): string {
   return tag.replace(/^W\//, '')
 }

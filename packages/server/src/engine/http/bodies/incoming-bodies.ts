@@ -74,11 +74,12 @@ export class IncomingBodies {
     const collected = new ByteCollector()
     let isLarge = false
     await this.#read(request, payload, {
-      piece(piece) {
-        if (collected.length + piece.length > limit) throw payloadTooLarge()
-        collected.add(piece)
+      onChunk(chunk) {
+        if (collected.length + chunk.length > limit) throw payloadTooLarge()
+        collected.add(chunk)
         if (isLarge || collected.length <= smallBody) return undefined
         isLarge = true
+        // Reserves the declared length, or the most that may come.
         return expected ?? limit
       },
     })
@@ -90,8 +91,8 @@ export class IncomingBodies {
     if ((lengthOf(request) ?? 0) > limit) throw payloadTooLarge()
     let length = 0
     await this.#read(request, payload, {
-      piece(piece) {
-        length += piece.length
+      onChunk(chunk) {
+        length += chunk.length
         if (length > limit) throw payloadTooLarge()
         return undefined
       },
@@ -107,11 +108,11 @@ export class IncomingBodies {
     return this.#enforcePace(request, work)
   }
 
-  /** Passes received pieces to `piece`. If that returns a number of bytes, reading pauses until they are reserved. */
+  /** Calls `onChunk` for each chunk. If that returns a number of bytes, reading pauses until they are reserved. */
   #read(
     request: FastifyRequest,
     payload: Readable,
-    { piece }: { piece(piece: Buffer): number | undefined },
+    { onChunk }: { onChunk(chunk: Buffer): number | undefined },
   ): Promise<void> {
     if (payload.destroyed) return Promise.reject(requestAborted())
     return new Promise((resolve, reject) => {
@@ -127,7 +128,7 @@ export class IncomingBodies {
       const onAbort = () => settle(() => reject(requestAborted()))
       const onData = (chunk: Buffer) => {
         try {
-          const needed = piece(chunk)
+          const needed = onChunk(chunk)
           if (needed !== undefined) wait(needed)
         } catch (error) {
           settle(() => reject(error))

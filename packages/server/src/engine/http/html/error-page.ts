@@ -19,8 +19,8 @@ export interface FailedRequest {
 }
 
 /**
- * Renders the page for a failure: in the forum's own frame, or without the client where that may be what has failed or
- * where the forum has no time for it.
+ * Renders the page for a failure with React, in the usual layout. Falls back to a plain page for 5xx (rendering may be the
+ * cause, or the server is busy), for 429 (refusing must cost little), and if rendering fails.
  */
 export async function errorPage(context: Context, failed: FailedRequest): Promise<string | Buffer> {
   const { url, session, error } = failed

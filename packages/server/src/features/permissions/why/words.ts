@@ -11,7 +11,7 @@ import { abilityLabel } from './questions.ts'
 /** Puts an explanation into words, in the language of the context. */
 export async function answerInWords(explanation: Explanation, context: Context): Promise<Answer> {
   const groups = await selectGroups(context)
-  const words: Words = {
+  const wording: WordingContext = {
     context,
     groupNames: new Map(groups.map((group) => [group.id, groupLabel(group, context)])),
   }
@@ -19,24 +19,24 @@ export async function answerInWords(explanation: Explanation, context: Context):
   return {
     isAllowed,
     lines: [
-      personLine(explanation, words),
-      ...(view ? decisionLines(view, 0, words) : []),
-      ...(isLeftOut ? [line(words, 'core.admin.why.left_out', 'refuses', 0)] : []),
-      ...(decision ? decisionLines(decision, 0, words) : []),
+      personLine(explanation, wording),
+      ...(view ? decisionLines(view, 0, wording) : []),
+      ...(isLeftOut ? [answerLine(wording, 'core.admin.why.left_out', 'refuses', 0)] : []),
+      ...(decision ? decisionLines(decision, 0, wording) : []),
     ],
   }
 }
 
-/** What sentences are made with. */
-interface Words {
+/** The context, with the names of groups in its language. */
+interface WordingContext {
   context: Context
   groupNames: ReadonlyMap<number, string>
 }
 
 type Effect = AnswerLine['effect']
 
-function line(
-  { context }: Words,
+function answerLine(
+  { context }: WordingContext,
   key: string,
   effect: Effect,
   depth: number,
@@ -46,76 +46,83 @@ function line(
 }
 
 /** Says who asks, and which groups count. */
-function personLine({ actor, username }: Explanation, words: Words): AnswerLine {
-  if (username === undefined) return line(words, 'core.admin.why.guest', 'none', 0)
-  if (actor.isAdmin) return line(words, 'core.admin.why.administrator', 'none', 0, { username })
+function personLine({ actor, username }: Explanation, wording: WordingContext): AnswerLine {
+  if (username === undefined) return answerLine(wording, 'core.admin.why.guest', 'none', 0)
+  if (actor.isAdmin) return answerLine(wording, 'core.admin.why.administrator', 'none', 0, { username })
   if (!actor.account?.isEmailConfirmed) {
-    return line(words, 'core.admin.why.unconfirmed', 'none', 0, { username })
+    return answerLine(wording, 'core.admin.why.unconfirmed', 'none', 0, { username })
   }
-  if (actor.restriction) return line(words, actor.restriction.key, 'none', 0, { username })
+  if (actor.restriction) return answerLine(wording, actor.restriction.key, 'none', 0, { username })
   const groupIds = [...actor.groupIds].filter((id) => id !== everyone)
-  return line(words, 'core.admin.why.groups', 'none', 0, { username, groups: groupList(groupIds, words) })
+  return answerLine(wording, 'core.admin.why.groups', 'none', 0, {
+    username,
+    groups: groupList(groupIds, wording),
+  })
 }
 
 function decisionLines(
   { ability, type, isAllowed, steps }: Decision,
   depth: number,
-  words: Words,
+  wording: WordingContext,
 ): AnswerLine[] {
   const key = isAllowed ? 'core.admin.why.allowed' : 'core.admin.why.refused'
-  const params = { ability: abilityLabel(type, ability, words.context) }
+  const params = { ability: abilityLabel(type, ability, wording.context) }
   return [
-    line(words, key, isAllowed ? 'allows' : 'refuses', depth, params),
+    answerLine(wording, key, isAllowed ? 'allows' : 'refuses', depth, params),
     ...steps
-      .filter((step) => steps.length === 1 || !isEmptyFallback(step, words))
-      .flatMap((step) => stepLines(step, depth + 1, words)),
+      .filter((step) => steps.length === 1 || !isEmptyFallback(step, wording))
+      .flatMap((step) => stepLines(step, depth + 1, wording)),
   ]
 }
 
 /** Whether a step asks for a permission that exists nowhere, as after policies without an opinion. */
-function isEmptyFallback(step: Step, { context }: Words): boolean {
+function isEmptyFallback(step: Step, { context }: WordingContext): boolean {
   if (step.kind !== 'permission') return false
   const { points, grants } = context.forum
   return !points.permissions.has(step.permission) && grants.holders(step.permission).length === 0
 }
 
-function stepLines(step: Step, depth: number, words: Words): AnswerLine[] {
-  if (step.kind === 'ability') return decisionLines(step, depth, words)
-  if (step.kind === 'permission') return [permissionLine(step, depth, words)]
-  return policyLines(step, depth, words)
+function stepLines(step: Step, depth: number, wording: WordingContext): AnswerLine[] {
+  if (step.kind === 'ability') return decisionLines(step, depth, wording)
+  if (step.kind === 'permission') return [permissionLine(step, depth, wording)]
+  return policyLines(step, depth, wording)
 }
 
 function permissionLine(
   { permission, isHeld, groupIds }: Extract<Step, { kind: 'permission' }>,
   depth: number,
-  words: Words,
+  wording: WordingContext,
 ): AnswerLine {
-  const params = { permission: permissionLabel(permission, words.context) }
+  const params = { permission: permissionLabel(permission, wording.context) }
   if (isHeld) {
     const key = groupIds.length > 0 ? 'core.admin.why.held' : 'core.admin.why.held_by_administrators'
-    return line(words, key, 'allows', depth, { ...params, groups: groupList(groupIds, words) })
+    return answerLine(wording, key, 'allows', depth, { ...params, groups: groupList(groupIds, wording) })
   }
-  const holders = words.context.forum.grants.holders(permission)
+  const holders = wording.context.forum.grants.holders(permission)
   const key = holders.length > 0 ? 'core.admin.why.held_by_others' : 'core.admin.why.held_by_none'
-  return line(words, key, 'none', depth, { ...params, groups: groupList(holders, words) })
+  return answerLine(wording, key, 'none', depth, { ...params, groups: groupList(holders, wording) })
 }
 
 /** What a policy asked, then its reason. A policy that only asked needs no line of its own. */
 function policyLines(
   { owner, verdict, steps }: Extract<Step, { kind: 'policy' }>,
   depth: number,
-  words: Words,
+  wording: WordingContext,
 ): AnswerLine[] {
-  const asked = steps.flatMap((step) => stepLines(step, depth, words))
+  const asked = steps.flatMap((step) => stepLines(step, depth, wording))
   const effect = effectOf(verdict)
   const { reason } = verdict ?? {}
   if (reason) {
-    const params = reason.setting === undefined ? {} : settingInWords(reason.setting, words.context)
-    return [...asked, line(words, reason.key, effect, depth, params)]
+    const params = reason.setting === undefined ? {} : settingInWords(reason.setting, wording.context)
+    return [...asked, answerLine(wording, reason.key, effect, depth, params)]
   }
   if (effect === 'none' || steps.length > 0) return asked
   const key = effect === 'allows' ? 'core.admin.why.rule_allows' : 'core.admin.why.rule_refuses'
-  return [line(words, key, effect, depth, { extension: extensionTitle(owner, words.context) ?? 'Parley' })]
+  return [
+    answerLine(wording, key, effect, depth, {
+      extension: extensionTitle(owner, wording.context) ?? 'Parley',
+    }),
+  ]
 }
 
 function effectOf(verdict: Verdict | undefined): Effect {
@@ -123,7 +130,7 @@ function effectOf(verdict: Verdict | undefined): Effect {
   return verdict.isAllowed ? 'allows' : 'refuses'
 }
 
-function groupList(ids: readonly number[], { context, groupNames }: Words): string {
+function groupList(ids: readonly number[], { context, groupNames }: WordingContext): string {
   const names = ids.map((id) => groupNames.get(id) ?? String(id))
   return new Intl.ListFormat(context.locale).format(names)
 }
