@@ -5,7 +5,7 @@ import { withForum } from '../open-forum.ts'
 /** `parley keys:adopt`: continues with other keys after the former ones were lost. */
 export const adoptKeysCommand: Command = {
   name: 'keys:adopt',
-  summary: 'use the current keys after the former ones were lost',
+  summary: 'accept the current keys after the former ones were lost',
   usage: '',
   details: [
     'From now on the forum uses the keys of SECRET_KEY, or of keys/ in the data folder, although the database was used with others. Without any, new ones are generated.',

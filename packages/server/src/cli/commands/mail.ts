@@ -15,7 +15,7 @@ export const listMailCommand: Command = {
   summary: 'list the mail that failed or waits',
   usage: '[--limit <number>] [--json]',
   details: [
-    'Lists the mail that could not be sent, and then the mail that waits, the newest first: id, state, kind, recipient, time, and the error of the last attempt. Texts and links of mail are never shown.',
+    'Lists the mail that could not be sent, and then the mail that waits, the newest first: id, state, kind, recipient, time, and the error of the last attempt. Bodies and links of mail are never shown.',
   ],
   options: { ...jsonOption, limit: { type: 'string' } },
   optionHelp: [

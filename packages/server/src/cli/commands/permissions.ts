@@ -65,10 +65,10 @@ export const setPermissionCommand: Command = {
     }),
 }
 
-/** `parley permission:export`: prints a file of groups and permissions. */
+/** `parley permission:export`: prints groups and permissions as JSON. */
 export const exportPermissionsCommand: Command = {
   name: 'permission:export',
-  summary: 'print groups and permissions as a file for permission:import',
+  summary: 'print groups and permissions in the format of permission:import',
   usage: '',
   details: ['Prints all groups and permissions as JSON, for a copy or another forum.'],
   options: {},

@@ -8,10 +8,10 @@ const maximumShownFailures = 20
 /** `parley render`: renders outdated posts again. */
 export const renderCommand: Command = {
   name: 'render',
-  summary: 'render posts again after a change of the markup',
+  summary: 're-render posts that another markup version or other extensions rendered',
   usage: '--all [--force]',
   details: [
-    'Renders every post whose stored HTML was made by another version of the markup or with other extensions. The forum may run at the same time: until this is done, it renders such posts for each reader. After a stop, the next run continues.',
+    'Re-renders every post whose stored HTML was made by another version of the markup or with other extensions. The forum may run at the same time: until this is done, it renders such posts for each reader. After a stop, the next run continues.',
   ],
   options: { all: { type: 'boolean' }, force: { type: 'boolean' } },
   optionHelp: [
