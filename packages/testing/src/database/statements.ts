@@ -10,15 +10,25 @@ import type { TestForum } from '../test-forum.ts'
 export async function selectsOf(forum: TestForum, path: string): Promise<CompiledQuery[]> {
   const client = await forum.as(1)
   await client.get(path)
+  const statements = await statementsOf(forum, async () => {
+    const { status } = await client.get(path)
+    expect({ path, status }).toEqual({ path, status: 200 })
+  })
+  return statements.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))
+}
+
+/** All statements that run during `work`. What runs before it in the background has ended. */
+export async function statementsOf(forum: TestForum, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   await forum.settled()
   const spies = [PostgresConnection, SqliteConnection, SqliteThread].map((connection) =>
     vi.spyOn(connection.prototype, 'executeQuery'),
   )
-  const { status } = await client.get(path)
-  const statements = spies.flatMap((spy) => spy.mock.calls.map(([query]) => query))
-  for (const spy of spies) spy.mockRestore()
-  expect({ path, status }).toEqual({ path, status: 200 })
-  return statements.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))
+  try {
+    await work()
+    return spies.flatMap((spy) => spy.mock.calls.map(([query]) => query))
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 interface PlanOptions {
