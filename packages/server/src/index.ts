@@ -11,6 +11,14 @@ export {
   isVisible,
   loadRows,
 } from './engine/jsonapi/rows.ts'
+export {
+  type CreationSteps,
+  createRow,
+  type OwnPart,
+  type PlannedRow,
+  planRow,
+} from './engine/jsonapi/writes/create-row.ts'
+export { tryAttributes } from './engine/jsonapi/writes/read-input.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'
 export { type AuditFacts, isActor, writeAuditEntry } from './features/audit/write-entry.ts'
@@ -59,6 +67,7 @@ export {
   ForumError,
   notAuthenticated,
   notFound,
+  type Problem,
   permissionDenied,
   tooManyRequests,
   validationError,
@@ -105,11 +114,13 @@ export {
   type Uploads,
 } from './points/requests/uploads.ts'
 export type * from './points/resources/deletions.ts'
+export type { CreateEndpoint, WriteInput } from './points/resources/endpoints.ts'
 export type { Field } from './points/resources/fields.ts'
 export type { Filter } from './points/resources/filters.ts'
-export type { Relation } from './points/resources/relations.ts'
+export type { Relation, RelationWrite } from './points/resources/relations.ts'
 export * from './points/resources/resource-rows.ts'
 export type { Gambit, TextMatches, TextRequest } from './points/resources/search.ts'
+export { idOfNewRow, type JointChange, type Write, type WriteRules } from './points/resources/writes.ts'
 export * from './points/settings/setting-types.ts'
 export type { Setting } from './points/settings/settings.ts'
 export * from './points/settings/stored-values.ts'

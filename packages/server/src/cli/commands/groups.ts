@@ -1,5 +1,5 @@
 import { findRowForUpdate, resourceOf } from '../../engine/jsonapi/rows.ts'
-import { applyChanges } from '../../engine/jsonapi/write.ts'
+import { applyChanges } from '../../engine/jsonapi/writes/change-row.ts'
 import { createGroup, deleteGroup } from '../../features/groups/change-group.ts'
 import { readGroupDeletion } from '../../features/permissions/group-deletion.ts'
 import { readOverview } from '../../features/permissions/overview.ts'

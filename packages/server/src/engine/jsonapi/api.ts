@@ -26,7 +26,9 @@ import {
 import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
 import { serialize } from './serialize.ts'
 import { StreamedDocument, type WholeDocument } from './streamed.ts'
-import { applyChanges, readWriteInput } from './write.ts'
+import { applyChanges } from './writes/change-row.ts'
+import { readWriteInput } from './writes/read-input.ts'
+import { rowAfter } from './writes/written-rows.ts'
 
 /** A request to a resource, from HTTP or from the page renderer. */
 export interface ApiCall {
@@ -147,20 +149,21 @@ async function create(
   if (endpoint.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
   const input = readWriteInput(call.body, context)
   const prepared = await endpoint.prepare?.(input, context)
-  const creation = write(context, async (writing, answering) => {
+  const creation = context.forum.write(context, async (writing) => {
     const { attributes } = input
     await call.beforeCreate?.(writing)
     await askThrottlesInTurn(writing, { endpoint: `${call.type}.create`, attributes })
     const created = await endpoint.run(input, writing, prepared)
-    const row = await applyChanges(writing, resource, created, { attributes }, endpoint.fields)
-    endpoint.answer?.(row ?? created, answering)
     await call.afterCreate?.(created.id, writing)
-    return { row: row ?? created, answering }
+    return created
   })
-  const { row, answering } = await creation.catch(async (error) => {
+  const created = await creation.catch(async (error) => {
     await endpoint.abandon?.(prepared, context)
     throw error
   })
+  const answering = afterCommit(context)
+  const row = await rowAfter(answering, resource, created)
+  endpoint.answer?.(row, answering)
   return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
 }
 
@@ -189,13 +192,15 @@ async function update(
   const prepared =
     endpoint?.prepare &&
     (await endpoint.prepare(await findRow(context, type, id), readWriteInput(call.body, context), context))
-  const { row, answering, also } = await write(context, async (writing, answering) => {
+  const answering = afterCommit(context)
+  const { changed, also } = await context.forum.write(context, async (writing) => {
     const found = await findRowForUpdate(writing, type, id)
-    const row = endpoint?.run
+    const changed = endpoint?.run
       ? await endpoint.run(found, writing)
       : await applyUpdate(writing, resource, found, call.body, prepared)
-    return { row, answering, also: endpoint?.answer?.(row, writing, answering) ?? [] }
+    return { changed, also: endpoint?.answer?.(changed, writing, answering) ?? [] }
   })
+  const row = await rowAfter(answering, resource, changed)
   const widerTree = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree
   return { status: 200, document: await documentOf(answering, resource, row, call, widerTree) }
 }
@@ -211,7 +216,7 @@ async function applyUpdate(
   const sent = readWriteInput(body, context)
   const input = endpoint?.accept?.(sent) ?? sent
   await endpoint?.check?.(row, input, context, prepared)
-  return (await applyChanges(context, resource, row, input)) ?? row
+  return applyChanges(context, resource, row, input)
 }
 
 async function remove(context: Context, resource: Resource, call: ApiCall): Promise<ApiAnswer> {
@@ -226,13 +231,9 @@ async function remove(context: Context, resource: Resource, call: ApiCall): Prom
   return { status: 204 }
 }
 
-/** Runs a transaction. `answering` is the context for the answer, which reads after the commit. */
-function write<T>(
-  context: Context,
-  work: (writing: WriteContext, answering: Context) => Promise<T>,
-): Promise<T> {
-  const answering: Context = { ...context, cache: new Map(), isCommitted: true }
-  return context.forum.write(context, (writing) => work(writing, answering))
+/** The context for the answer to a write: it reads what was committed. */
+function afterCommit(context: Context): Context {
+  return { ...context, cache: new Map(), isCommitted: true }
 }
 
 async function documentOf(

@@ -2,6 +2,7 @@ import { jsonSchemaOf } from '../../infrastructure/schema/json-schema.ts'
 import type { Points } from '../../points/extension-point.ts'
 import type { WriteDescription } from '../../points/resources/described.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
+import type { Relation } from '../../points/resources/relations.ts'
 import { apiContentType } from '../http/answers/documents.ts'
 import type { ResourceRoute, TotalsRoute } from '../http/api-routes.ts'
 import {
@@ -143,7 +144,8 @@ function requestOf({ resource, name }: ResourceRoute): Part | undefined {
   if (name !== 'create' && name !== 'update') return undefined
   // Updates with `run` ignore the body.
   if (name === 'update' && endpoints.update?.run) return undefined
-  const { requires = [], ignores = [], ...also } = endpoints[name]?.describes ?? {}
+  const { requires: described = [], ignores = [], ...also } = endpoints[name]?.describes ?? {}
+  const requires = requiredOf({ resource, name }, described)
   const attributes = attributesOf({ resource, ignores, also })
   const relationships = relationshipsOf({ resource, name, also })
   const meta = schemasOf(also.meta)
@@ -192,10 +194,8 @@ function relationshipsOf({
   name,
   also,
 }: Pick<ResourceRoute, 'resource' | 'name'> & { also: WriteDescription }): Part {
-  const written = [...resource.relations].flatMap(([relation, { to, write }]) =>
-    write && name === 'update'
-      ? [[relation, { type: 'array', items: identifierOf({ const: to }) }] as const]
-      : [],
+  const written = [...resource.relations].flatMap(([relation, { to, many, write }]) =>
+    write && (write.at ?? name) === name ? [[relation, targetsOf({ to, many, write })] as const] : [],
   )
   const others = Object.entries(also.relationships ?? {}).map(
     ([relation, to]) => [relation, identifierOf({ const: to })] as const,
@@ -206,6 +206,22 @@ function relationshipsOf({
       { type: 'object', required: ['data'], properties: { data } },
     ]),
   )
+}
+
+function targetsOf({ to, many, write }: Pick<Relation, 'to' | 'many' | 'write'>): Part {
+  const target = identifierOf({ const: to })
+  if (many) return { type: 'array', items: target }
+  return write?.takesNull ? { anyOf: [target, { type: 'null' }] } : target
+}
+
+/** The attributes and relationships that a write requires. */
+function requiredOf(
+  { resource, name }: Pick<ResourceRoute, 'resource' | 'name'>,
+  described: readonly string[],
+) {
+  if (name !== 'create') return described
+  const relations = [...resource.relations].filter(([, { write }]) => write?.isRequired)
+  return [...described, ...relations.map(([relation]) => relation)]
 }
 
 function schemasOf(schemas: WriteDescription['meta'] = {}): Part {

@@ -1,6 +1,7 @@
 import { wireDate } from '@parley/shared'
 import { currentRow, lockRow } from '../../engine/jsonapi/rows.ts'
-import { readAttributes } from '../../engine/jsonapi/write.ts'
+import { createRow, planRow } from '../../engine/jsonapi/writes/create-row.ts'
+import { tryAttributes } from '../../engine/jsonapi/writes/read-input.ts'
 import { cleanUpJob } from '../../engine/queue/clean-up-job.ts'
 import { notAuthenticated, permissionDenied, validationError } from '../../infrastructure/errors.ts'
 import { text } from '../../infrastructure/schema/values.ts'
@@ -19,11 +20,11 @@ import { endSessionRoutes } from './session-routes.ts'
 import type { AccessTokenRow } from './table.ts'
 import {
   areAlive,
-  createAccessToken,
   deleteAccessToken,
   deleteExpiredTokens,
   hasMaximumDeveloperTokens,
   isSessionToken,
+  makeToken,
   maximumTokens,
   tokenOfRow,
 } from './tokens.ts'
@@ -117,8 +118,17 @@ function revealOwnTokens(tokens: readonly AccessTokenRow[], { actor, forum }: Co
 }
 
 async function createDeveloperToken(input: WriteInput, context: WriteContext): Promise<AccessTokenRow> {
-  const { title } = readAttributes(context, 'access-tokens', input.attributes, ['title'])
   const { db, actor, now, forum, client } = context
+  const { values, problems } = tryAttributes(context, 'access-tokens', input.attributes, ['title'])
+  const title = (values.title as string | undefined) ?? ''
+  const { columns } = makeToken({
+    userId: actor.id,
+    type: 'developer',
+    title,
+    secrets: forum.secrets,
+    now,
+  })
+  const planned = await planRow(context, 'access-tokens', input, { columns, problems })
   await lockRow(context, 'users', actor.id)
   // In the meantime the account may have been deleted or logged out everywhere.
   const stillExists =
@@ -132,16 +142,7 @@ async function createDeveloperToken(input: WriteInput, context: WriteContext): P
     })
     throw validationError({ problems: [{ detail, pointer: '/data/attributes/title' }] })
   }
-  const { id } = await createAccessToken(db, {
-    userId: actor.id,
-    type: 'developer',
-    title: title as string,
-    secrets: forum.secrets,
-    now,
-  })
-  const row = await currentRow(context, 'access-tokens', id)
-  if (!row) throw new Error(`Access token ${id} does not exist`)
-  return row
+  return createRow(context, planned)
 }
 
 /** Deletes a token; 403 for that of the request's own session, which ends by logging out. */

@@ -41,25 +41,33 @@ export const maximumTokens = 100
  */
 export async function createAccessToken(
   db: Queries,
-  { userId, type, title, client, secrets, now }: NewToken,
+  newToken: NewToken,
 ): Promise<{ id: number; token: string }> {
+  const { userId, type, now } = newToken
   if (type !== 'developer') await endSurplusSessions(db, userId, now)
-  const token = randomText(40)
-  const owned = { token_hash: hashToken(token), user_id: userId }
+  const { token, columns } = makeToken(newToken)
   const { id } = await db
     .insertInto('access_tokens')
-    .values({
-      ...owned,
-      sealed_token: secrets ? seal(secrets, sealingPurpose(owned), token) : null,
-      type,
-      title: title ?? null,
-      created_at: now.toISOString(),
-      last_activity_at: type === 'developer' ? null : now.toISOString(),
-      ...clientColumns(client),
-    })
+    .values(columns)
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, token }
+}
+
+/** Makes up a token, and the columns that store it. */
+export function makeToken({ userId, type, title, client, secrets, now }: NewToken) {
+  const token = randomText(40)
+  const owned = { token_hash: hashToken(token), user_id: userId }
+  const columns = {
+    ...owned,
+    sealed_token: secrets ? seal(secrets, sealingPurpose(owned), token) : null,
+    type,
+    title: title ?? null,
+    created_at: now.toISOString(),
+    last_activity_at: type === 'developer' ? null : now.toISOString(),
+    ...clientColumns(client),
+  }
+  return { token, columns }
 }
 
 /** Ends sessions to make room for a new one: expired ones first, then the least recently used. */

@@ -1,5 +1,5 @@
 import { currentRow, loadPlainRows, lockLivingRows } from '../../engine/jsonapi/rows.ts'
-import { readAttributes } from '../../engine/jsonapi/write.ts'
+import { readAttributes } from '../../engine/jsonapi/writes/read-input.ts'
 import { notAuthenticated, permissionDenied, tooManyRequests } from '../../infrastructure/errors.ts'
 import { RequestCache } from '../../infrastructure/request-cache.ts'
 import { administrators, everyone, members } from '../../points/context/actor.ts'
@@ -60,7 +60,7 @@ function isPassword(value: unknown): value is string {
 }
 
 /** One's own address requires the current password (401 without), that of others the ability to edit credentials. */
-export function canChangeEmail(user: UserRow, context: WriteContext): boolean {
+export function canChangeEmail(user: UserRow, context: Context): boolean {
   if (!isSelf(user, context)) return context.actor.can('editCredentials', 'users', user)
   if (prepared.get(context)?.verifiedPasswordHash !== user.password) throw notAuthenticated()
   return true

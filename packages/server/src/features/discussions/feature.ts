@@ -17,7 +17,7 @@ import { updateDiscussionPrivacy } from './privacy.ts'
 import { discussionPermissionSettings, discussionSettings } from './settings.ts'
 import { countUnreadPosts } from './unread-posts.ts'
 import { idOfSlug } from './writing/slugs.ts'
-import { startDiscussion } from './writing/start-discussion.ts'
+import { type PlannedDiscussion, planDiscussion, startDiscussion } from './writing/start-discussion.ts'
 
 const postIncludes = ['posts', 'posts.discussion', 'posts.user']
 
@@ -100,7 +100,8 @@ export const discussionsFeature = defineExtension({
             attributes: { content: postContent(), createdAt: dateTime().describe('Of administrators.') },
           },
           fields: ['title', 'isHidden', 'lastReadPostNumber'],
-          run: startDiscussion,
+          prepare: planDiscussion,
+          run: (_input, context, planned) => startDiscussion(planned as PlannedDiscussion, context),
           answer: includeFirstPost,
         },
         update: {

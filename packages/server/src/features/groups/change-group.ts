@@ -1,6 +1,7 @@
 import { deleteRow } from '../../engine/deletion/delete-row.ts'
 import { purgeRows } from '../../engine/deletion/purge-rows.ts'
-import { readAttributes } from '../../engine/jsonapi/write.ts'
+import { createRow, planRow } from '../../engine/jsonapi/writes/create-row.ts'
+import { tryAttributes } from '../../engine/jsonapi/writes/read-input.ts'
 import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import { text } from '../../infrastructure/schema/values.ts'
@@ -26,32 +27,29 @@ export function nameField(column: 'name_singular' | 'name_plural'): Field<GroupR
 }
 
 /** `POST /api/groups`: requires both names; other attributes are optional. */
-export async function createGroup({ attributes }: WriteInput, context: WriteContext): Promise<GroupRow> {
+export async function createGroup(input: WriteInput, context: WriteContext): Promise<GroupRow> {
+  const { attributes } = input
   const optional = (['color', 'icon', 'isHidden'] as const).filter(
     (name) => (attributes[name] ?? null) !== null,
   )
-  const read = readAttributes(context, 'groups', attributes, ['nameSingular', 'namePlural', ...optional])
-  const { nameSingular, namePlural, color, icon, isHidden } = read as {
-    nameSingular: string
-    namePlural: string
-    color?: string
-    icon?: string
-    isHidden?: boolean
-  }
-  const group = await context.db
-    .insertInto('groups')
-    .values({
-      name_singular: nameSingular,
-      name_plural: namePlural,
-      color: color ?? null,
-      icon: icon ?? null,
-      is_hidden: isHidden ?? false,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await recordGroup(context, 'group.created', group)
-  await context.emit('resource.changed', { type: 'groups', id: group.id })
-  return group
+  const names = ['nameSingular', 'namePlural', ...optional] as const
+  const { values, problems } = tryAttributes(context, 'groups', attributes, names)
+  const planned = await planRow(context, 'groups', input, {
+    columns: {
+      name_singular: values.nameSingular as string,
+      name_plural: values.namePlural as string,
+      color: (values.color as string | undefined) ?? null,
+      icon: (values.icon as string | undefined) ?? null,
+      is_hidden: (values.isHidden as boolean | undefined) ?? false,
+    },
+    problems,
+  })
+  return createRow(context, planned, {
+    async tell(group) {
+      await recordGroup(context, 'group.created', group)
+      await context.emit('resource.changed', { type: 'groups', id: group.id })
+    },
+  })
 }
 
 /** `PATCH /api/groups/{id}` requires the ability `edit`, even for an empty change. */

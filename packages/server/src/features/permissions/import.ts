@@ -1,6 +1,6 @@
 import type { FileGroup, ImportChoices, ImportPlan, PermissionFile } from '@parley/shared'
 import { findRowForUpdate, resourceOf } from '../../engine/jsonapi/rows.ts'
-import { applyChanges } from '../../engine/jsonapi/write.ts'
+import { applyChanges } from '../../engine/jsonapi/writes/change-row.ts'
 import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import { type Problem, validationError } from '../../infrastructure/errors.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'

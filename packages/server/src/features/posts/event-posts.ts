@@ -4,7 +4,7 @@ import { RequestCache } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { mergeEvents } from '../../points/posts/event-posts.ts'
 import type { PostRow } from './table.ts'
-import { deletePostRow, insertPost } from './writing/post-rows.ts'
+import { authorColumns, deletePostRow, insertPost } from './writing/post-rows.ts'
 
 /** The effect of an event on the event posts of a discussion. */
 export interface EventPostChange {
@@ -45,12 +45,15 @@ export async function addEventPost<Type extends keyof EventPosts & string>(
       return { post: (await currentRow(context, 'posts', newest.id)) ?? newest, cancelled: false }
     }
   }
-  const post = await insertPost(context, {
-    discussionId,
+  const { id } = await insertPost(context, {
+    ...authorColumns(context),
+    discussion_id: discussionId,
     type,
     content: JSON.stringify(content),
   })
-  touched.add(post.id)
+  const post = await currentRow(context, 'posts', id)
+  if (!post) throw new Error(`Post ${id} disappeared while it was being inserted`)
+  touched.add(id)
   return { post, cancelled: false }
 }
 

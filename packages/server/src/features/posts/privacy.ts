@@ -5,7 +5,7 @@ import { countComment } from './comment-counts.ts'
 import type { PostRow } from './table.ts'
 
 /** Whether an extension makes a comment private. Event posts are never private. */
-export async function mustBePrivate(context: WriteContext, post: PostRow): Promise<boolean> {
+async function mustBePrivate(context: WriteContext, post: PostRow): Promise<boolean> {
   return post.type === 'comment' && context.forum.points.privacy.isPrivate('posts', post, context)
 }
 

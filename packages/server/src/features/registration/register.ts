@@ -1,11 +1,10 @@
-import { readAttributes } from '../../engine/jsonapi/write.ts'
-import { ForumError, type Problem, permissionDenied, validationError } from '../../infrastructure/errors.ts'
+import { permissionDenied } from '../../infrastructure/errors.ts'
 import { isTruthy } from '../../infrastructure/schema/values.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { countAction } from '../../points/requests/rate-limits.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
 import { redeemRegistrationToken } from '../external-log-in/registration-tokens.ts'
-import { createUser, type NewUser, uniquenessProblems } from '../users/create-user.ts'
+import { createUser, type NewUser, type PlannedUser, planUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 import type { UserRow } from '../users/table.ts'
 import {
@@ -17,13 +16,12 @@ import { countClaim, rateLimitedAddress, refundClaim } from './refused-names.ts'
 
 /** A prepared account, with the registration token that it uses. */
 export interface Registration {
-  user: NewUser
+  user: PlannedUser
+  columns: NewUser
   token?: string
   /** The client address whose limit counted this registration; undefined without a limit. */
   countedFor: string | undefined
 }
-
-const fieldNames = ['username', 'email', 'password'] as const
 
 /** Checks and prepares `POST /api/users`; while sign-up is closed, only for administrators (api-core 3.5). */
 export async function prepareRegistration(input: WriteInput, context: Context): Promise<Registration> {
@@ -31,19 +29,20 @@ export async function prepareRegistration(input: WriteInput, context: Context): 
   if (!actor.isAdmin && !forum.settings.get('allow_sign_up')) throw permissionDenied()
   await countClaim(context)
   const external = await readExternalRegistration(input, context)
-  const { username, email, password } = await readAccount(external?.attributes ?? input.attributes, context)
   const isConfirmed = actor.isAdmin && isTruthy(input.attributes.isEmailConfirmed)
+  const user = await planUser(
+    context,
+    { ...input, attributes: external?.attributes ?? input.attributes },
+    { isEmailConfirmed: isConfirmed || external?.provided.email !== undefined },
+  )
   const picture = external?.provided.avatar_url
   const countedFor = await countRegistration(context)
   try {
-    const user = {
-      username,
-      email,
-      password: await hashPassword(password),
-      isEmailConfirmed: isConfirmed || external?.provided.email !== undefined,
-      ...(picture !== undefined && { avatar: await fetchProvidedAvatar(context, picture) }),
+    const columns = {
+      password: await hashPassword(user.password),
+      ...(picture !== undefined && { avatar_url: await fetchProvidedAvatar(context, picture) }),
     }
-    return { user, countedFor, ...(external && { token: external.token }) }
+    return { user, columns, countedFor, ...(external && { token: external.token }) }
   } catch (error) {
     await refundRegistration(context, countedFor)
     throw error
@@ -52,9 +51,9 @@ export async function prepareRegistration(input: WriteInput, context: Context): 
 
 /** Undoes `prepareRegistration` after the creation of the account failed. */
 export async function abandonRegistration(registration: unknown, context: Context): Promise<void> {
-  const { user, countedFor } = registration as Registration
+  const { columns, countedFor } = registration as Registration
   await refundRegistration(context, countedFor)
-  await discardProvidedAvatar(context, user.avatar)
+  await discardProvidedAvatar(context, columns.avatar_url)
 }
 
 /** Counts before the account exists, so that concurrent registrations stay within the limit. */
@@ -70,32 +69,12 @@ async function refundRegistration({ forum }: Context, address: string | undefine
 }
 
 /** Creates the prepared account. */
-export async function register({ user, token }: Registration, context: WriteContext): Promise<UserRow> {
-  const created = await createUser(context, user)
+export async function register(
+  { user, columns, token }: Registration,
+  context: WriteContext,
+): Promise<UserRow> {
+  const created = await createUser(context, user, columns)
   if (token !== undefined) await redeemRegistrationToken(context, token, created.id)
   refundClaim(context)
   return created
-}
-
-/**
- * Reads name, address and password. Throws a validation error with the problems of all three in this order, taken
- * names and addresses included.
- */
-export async function readAccount(
-  attributes: Readonly<Record<string, unknown>>,
-  context: Context,
-): Promise<Record<(typeof fieldNames)[number], string>> {
-  const values = { username: '', email: '', password: '' }
-  const problems: Problem[] = []
-  for (const name of fieldNames) {
-    try {
-      values[name] = readAttributes(context, 'users', attributes, [name])[name] as string
-      problems.push(...(await uniquenessProblems(context, { [name]: values[name] })))
-    } catch (error) {
-      if (!(error instanceof ForumError)) throw error
-      problems.push(...error.problems)
-    }
-  }
-  if (problems.length > 0) throw validationError({ problems })
-  return values
 }

@@ -1,12 +1,11 @@
-import { conflict, ForumError, type Problem, validationError } from '../../infrastructure/errors.ts'
+import { conflict } from '../../infrastructure/errors.ts'
 import { problemsOf } from '../../infrastructure/schema/problems.ts'
 import { text } from '../../infrastructure/schema/values.ts'
 import { administrators } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
-import { readAccount } from '../registration/register.ts'
 import { storeSettings } from '../settings/store.ts'
 import { initialWelcome } from '../settings/welcome.ts'
-import { createUser } from '../users/create-user.ts'
+import { createUser, type PlannedUser, planUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 
 /** Title and administrator of a new forum. */
@@ -26,8 +25,8 @@ export async function installForum(
   context: Context,
   installation: Installation,
 ): Promise<{ userId: number }> {
-  const { title, ...account } = await readInstallation(context, installation)
-  const password = await hashPassword(account.password)
+  const user = await planInstallation(context, installation)
+  const password = await hashPassword(user.password)
   return context.forum.write(context, async (writing) => {
     await context.forum.database.dialect.lock(writing.db, 'installation')
     const stored = await writing.db
@@ -36,11 +35,10 @@ export async function installForum(
       .where('key', '=', 'version')
       .execute()
     if (stored.length > 0) throw conflict()
-    await storeSettings(writing.db, initialSettings(writing, title))
-    const user = await createUser(writing, { ...account, password, isEmailConfirmed: true })
-    await writing.db.insertInto('group_user').values({ user_id: user.id, group_id: administrators }).execute()
-    await writing.emit('forum.installed', { title })
-    return { userId: user.id }
+    await storeSettings(writing.db, initialSettings(writing, installation.title))
+    const { id } = await createUser(writing, user, { password }, [administrators])
+    await writing.emit('forum.installed', { title: installation.title })
+    return { userId: id }
   })
 }
 
@@ -53,21 +51,11 @@ function initialSettings({ forum, locale }: WriteContext, title: string): Record
   }
 }
 
-/** Checks all values. Throws a validation error with all problems, the title's first. */
-async function readInstallation(context: Context, installation: Installation) {
-  const problems: Problem[] = []
+/** Checks all values, and returns the administrator. Throws a validation error with all problems, the title's first. */
+async function planInstallation(context: Context, installation: Installation): Promise<PlannedUser> {
+  const { adminUsername: username, adminEmail: email, adminPassword: password } = installation
+  const input = { attributes: { username, email, password }, relationships: {}, meta: {} }
   const title = text({ max: 100 }).safeParse(installation.title)
-  if (!title.success) {
-    problems.push(...problemsOf(title.error, 'title', translatorOf(context)))
-  }
-  const account = { username: '', email: '', password: '' }
-  try {
-    const { adminUsername: username, adminEmail: email, adminPassword: password } = installation
-    Object.assign(account, await readAccount({ username, email, password }, context))
-  } catch (error) {
-    if (!(error instanceof ForumError)) throw error
-    problems.push(...error.problems)
-  }
-  if (problems.length > 0) throw validationError({ problems })
-  return { title: installation.title, ...account }
+  const problems = title.success ? [] : problemsOf(title.error, 'title', translatorOf(context))
+  return planUser(context, input, { isEmailConfirmed: true, problems })
 }

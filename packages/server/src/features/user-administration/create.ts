@@ -2,8 +2,7 @@ import { permissionDenied } from '../../infrastructure/errors.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
 import { isTruthy } from '../../infrastructure/schema/values.ts'
 import type { Context } from '../../points/context/context.ts'
-import { readAccount } from '../registration/register.ts'
-import { createUser } from '../users/create-user.ts'
+import { createUser, planUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 import type { UserRow } from '../users/table.ts'
 
@@ -17,10 +16,9 @@ export async function createAccount(
 ): Promise<UserRow> {
   if (!context.actor.hasPermission('user.editCredentials')) throw permissionDenied()
   const isInvited = sent.password === undefined || sent.password === null || sent.password === ''
-  const account = await readAccount(isInvited ? { ...sent, password: randomText(40) } : sent, context)
-  const password = isInvited ? '' : await hashPassword(account.password)
-  const isEmailConfirmed = isTruthy(sent.isEmailConfirmed)
-  return context.forum.write(context, (writing) =>
-    createUser(writing, { ...account, password, isEmailConfirmed }),
-  )
+  const attributes = isInvited ? { ...sent, password: randomText(40) } : sent
+  const input = { attributes, relationships: {}, meta: {} }
+  const user = await planUser(context, input, { isEmailConfirmed: isTruthy(sent.isEmailConfirmed) })
+  const password = isInvited ? '' : await hashPassword(user.password)
+  return context.forum.write(context, (writing) => createUser(writing, user, { password }))
 }

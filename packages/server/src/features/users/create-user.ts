@@ -1,37 +1,93 @@
+import { createRow, type PlannedRow, planRow } from '../../engine/jsonapi/writes/create-row.ts'
+import { tryAttributes } from '../../engine/jsonapi/writes/read-input.ts'
 import { type Problem, validationError } from '../../infrastructure/errors.ts'
 import { problemOf } from '../../infrastructure/schema/problems.ts'
-import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import { type Context, timestamp, translatorOf, type WriteContext } from '../../points/context/context.ts'
+import type { WriteInput } from '../../points/resources/endpoints.ts'
 import { findByEmail, findByUsername } from './find.ts'
 import { foldedColumn } from './folding.ts'
 import type { UserRow } from './table.ts'
 
-/** A new account with checked values, except that name and address may be taken. */
-export interface NewUser {
-  username: string
-  email: string
-  /** The hash, not the password itself. */
-  password: string
-  isEmailConfirmed: boolean
-  /** Name of a stored picture. */
-  avatar?: string
-}
+const accountFields = ['username', 'email', 'password'] as const
 
 /**
- * Stores a new account with checked values. 422 if name or address is taken in the meantime.
+ * Checks a new account, taken names and addresses included. @throws a validation error with all problems: first the
+ * given ones, then those of name, address and password.
  */
-export async function createUser(context: WriteContext, user: NewUser): Promise<UserRow> {
-  const problems = await lockUniqueness(context, user)
-  if (problems.length > 0) throw validationError({ problems })
-  const row = await insert(context, user)
-  const created: UserRow = { ...row, group_ids: [] }
-  await context.emit('user.registered', { user: created })
-  return created
+export async function planUser(
+  context: Context,
+  input: WriteInput,
+  { isEmailConfirmed, problems = [] }: { isEmailConfirmed: boolean; problems?: readonly Problem[] },
+): Promise<PlannedUser> {
+  const { username, email, password, problems: ofAccount } = await readAccount(input, context)
+  const planned = await planRow(context, 'users', input, {
+    columns: {
+      ...usernameColumns(username),
+      ...emailColumns(email),
+      is_email_confirmed: isEmailConfirmed,
+      joined_at: timestamp(context),
+    },
+    facts: { group_ids: [] },
+    problems: [...problems, ...ofAccount],
+  })
+  return { planned, password }
 }
 
+/** A checked account, whose name and address may still be taken before it is stored. */
+export interface PlannedUser {
+  planned: PlannedRow<'users'>
+  /** The password itself. */
+  password: string
+}
+
+/** Reads name, address and password; refused ones are empty. */
+async function readAccount({ attributes }: WriteInput, context: Context) {
+  const account = { username: '', email: '', password: '' }
+  const all: Problem[] = []
+  for (const name of accountFields) {
+    const { values, problems } = tryAttributes(context, 'users', attributes, [name])
+    all.push(...problems)
+    if (problems.length > 0) continue
+    account[name] = values[name] as string
+    all.push(...(await uniquenessProblems(context, { [name]: account[name] })))
+  }
+  return { ...account, problems: all }
+}
+
+/** What a planned account needs to be stored. */
+export interface NewUser {
+  /** The hash, not the password itself. */
+  password: string
+  /** Name of a stored picture. */
+  avatar_url?: string
+}
+
+/** Stores a planned account and its groups. 422 if name or address is taken in the meantime. */
+export async function createUser(
+  context: WriteContext,
+  { planned }: PlannedUser,
+  columns: NewUser,
+  groupIds: readonly number[] = [],
+): Promise<UserRow> {
+  const problems = await lockUniqueness(context, planned.row)
+  if (problems.length > 0) throw validationError({ problems })
+  const join = async ({ id }: UserRow) => {
+    const memberships = groupIds.map((groupId) => ({ user_id: id, group_id: groupId }))
+    await context.db.insertInto('group_user').values(memberships).execute()
+  }
+  return createRow(context, planned, {
+    columns,
+    ...(groupIds.length > 0 && { count: join }),
+    tell: (user) => context.emit('user.registered', { user }),
+  })
+}
+
+type Names = Partial<Pick<UserRow, 'username' | 'email'>>
+
 /** Problems of a name and an address that belong to an account other than `ownId`. */
-export async function uniquenessProblems(
+async function uniquenessProblems(
   context: Context,
-  { username, email }: Partial<Pick<NewUser, 'username' | 'email'>>,
+  { username, email }: Names,
   ownId?: number,
 ): Promise<Problem[]> {
   const { db } = context
@@ -48,26 +104,11 @@ export async function uniquenessProblems(
 /** As `uniquenessProblems`, with a lock until the transaction ends, so that no other account takes them. */
 export async function lockUniqueness(
   context: WriteContext,
-  names: Partial<Pick<NewUser, 'username' | 'email'>>,
+  names: Names,
   ownId?: number,
 ): Promise<Problem[]> {
   await context.forum.database.dialect.lock(context.db, 'names of accounts')
   return uniquenessProblems(context, names, ownId)
-}
-
-function insert({ db, now }: WriteContext, user: NewUser) {
-  return db
-    .insertInto('users')
-    .values({
-      ...usernameColumns(user.username),
-      ...emailColumns(user.email),
-      password: user.password,
-      is_email_confirmed: user.isEmailConfirmed,
-      avatar_url: user.avatar ?? null,
-      joined_at: now.toISOString(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 /** Columns that store a name. */

@@ -113,7 +113,16 @@ export const usersFeature = defineExtension({
           to: 'groups',
           many: true,
           load: loadGroups,
-          write: { ability: 'editGroups', set: setGroups },
+          write: {
+            at: 'update',
+            ability: 'editGroups',
+            set: (groups, user, context) =>
+              setGroups(
+                groups.map(({ id }) => id),
+                user,
+                context,
+              ),
+          },
         },
       },
       filters: {

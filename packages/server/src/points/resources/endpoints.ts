@@ -114,10 +114,11 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
   ability?: string
   form?: (row: R, context: Context) => string
   describes?: WriteDescription
-  /** Attributes that `run` handles itself; other writable fields of the request are applied to the new row afterwards. */
+  /** Attributes that it reads itself or ignores; `planRow` reads the other writable ones. */
   fields: readonly string[]
-  /** Runs slow work before the transaction, and returns the argument `prepared` of `run`. */
+  /** Plans the row (`planRow`) and does slow work before the transaction; returns the argument `prepared` of `run`. */
   prepare?(input: WriteInput, context: Context): Promise<unknown>
+  /** Creates the row with `createRow`, so that it gets what extensions declare for it. */
   run(input: WriteInput, context: WriteContext, prepared: unknown): Promise<R>
   /** Reverts what `prepare` did outside the database, if the transaction failed. */
   abandon?(prepared: unknown, context: Context): Promise<void>

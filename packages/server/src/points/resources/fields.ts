@@ -46,16 +46,19 @@ export interface Field<R extends Row = Row, Value = unknown> {
    * The ability on the row that writing requires, or a check that throws or returns false for 403.
    * Checked whenever the attribute is sent, even unchanged.
    */
-  writable?: string | ((row: R, value: unknown, context: WriteContext) => boolean | Promise<boolean>)
+  writable?: string | ((row: R, value: unknown, context: Context) => boolean | Promise<boolean>)
   /** Whether the field can be written on a row; otherwise it is ignored. True by default. */
   accepts?(row: R): boolean
   /** Returns the current value, to detect a change; the `column` by default. */
   current?(row: R): unknown
   /** Returns the problems of a changed value that its schema cannot detect, for example that it is not unique. */
   check?(value: Value, row: R, context: WriteContext): Promise<readonly Problem[]>
-  /** Returns the columns to store for a changed value; the `column` by default. */
+  /** Returns the columns to store for a changed value; the `column` by default. A new row is inserted with them. */
   set?(value: Value, row: R, context: WriteContext): Partial<R> | Promise<Partial<R>>
-  /** Called after a change, in the same transaction, with the row before and after it. */
+  /**
+   * Called after a change, in the same transaction, with the row before and after it; of a new row when it is counted,
+   * unless the value is empty (false, 0, '' or null).
+   */
   changed?(change: FieldChange<R, Value>, context: WriteContext): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import type { Problem } from '../../infrastructure/errors.ts'
 import type { Context, WriteContext } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import type { Row } from './resource-rows.ts'
@@ -48,16 +49,31 @@ export interface Relation<R extends Row = Row> {
   ): Promise<ReadonlyMap<number, Related | readonly Related[] | StreamedTargets>>
   /** To-one with targets of several types. */
   loadAny?(parents: readonly R[], context: Context): Promise<readonly TypedTargets[]>
-  /** For a to-many relation: writes it in an update. Without this, updates ignore the relationship. */
+  /** Writes it when it is sent. Without this, writes ignore the relationship. */
   write?: RelationWrite<R>
 }
 
-/** Replaces the targets of a to-many relation. */
+/**
+ * Writes a relation. Targets are rows that the actor sees, each once, in the order in which they were sent; a to-one
+ * relation has at most one.
+ */
 export interface RelationWrite<R extends Row = Row> {
-  /** The required ability on the row; 403 without it. Checked whenever the relationship is sent. */
-  ability: string
-  /** Stores the new targets, all of them visible to the actor; throws for 403. */
-  set(ids: readonly number[], row: R, context: WriteContext): Promise<void>
+  /** The only write that takes it; both by default. */
+  at?: 'create' | 'update'
+  /** A creation without it is 422. */
+  isRequired?: true
+  /** To-one: null is sent for no target. Otherwise null counts as absent, and changes nothing. */
+  takesNull?: true
+  /** The required ability on the row; 403 without it. Checked whenever the relationship is sent, even unchanged. */
+  ability?: string
+  /** Returns the ids of the stored targets, to detect a change; without this, every target that is sent is one. */
+  current?(row: R): readonly number[]
+  /** Checks changed targets: returns the problems for a 422, or throws a 403. A new row has the id `idOfNewRow`. */
+  check?(targets: readonly Row[], row: R, context: Context): readonly Problem[] | Promise<readonly Problem[]>
+  /** Returns the facts that `attach` will read for a new row with these targets, for what is decided before it is inserted. */
+  facts?(targets: readonly Row[]): Partial<R>
+  /** Stores the new targets: all of them, in place of the former ones. */
+  set(targets: readonly Row[], row: R, context: WriteContext): Promise<void>
 }
 
 /** Checks and combines the relations of one resource type. */
@@ -72,7 +88,14 @@ export function combineRelations(
       return 'needs either a key or a load function'
     if ((relation.to === '*') !== (loadAny !== undefined)) return 'leads to * if and only if it has loadAny'
     if (relation.key && relation.many) return 'is to-many and so cannot be a foreign key'
-    if (relation.write && !relation.many) return 'is written but not to-many'
-    return undefined
+    return relation.write && writeFault(relation)
   })
+}
+
+function writeFault({ to, many, write }: Relation): string | undefined {
+  if (to === '*') return 'is written, but leads to several types'
+  if (typeof write?.set !== 'function') return 'is written, but has no set'
+  if (many && write.takesNull) return 'is to-many and so does not take null'
+  if (write.isRequired && write.at === 'update') return 'is required, but no creation takes it'
+  return undefined
 }

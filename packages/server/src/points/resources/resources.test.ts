@@ -19,6 +19,7 @@ function bells(own: object, ...others: object[]): Resource {
 }
 
 const load = async () => new Map()
+const set = async () => {}
 const toBells = { relations: { next: { to: 'bells', load } } }
 
 describe('resources', () => {
@@ -132,6 +133,15 @@ describe('relations', () => {
     expect(bells({}).relations.size).toBe(0)
   })
 
+  test('one that leads to an unknown resource is a fault', () => {
+    expectFault(
+      'other0',
+      'resources › bells › relations › next',
+      "leads to 'gongs', which is no resource",
+      () => bells({}, { relations: { next: { to: 'gongs', load } } }),
+    )
+  })
+
   test('a declared one is there', () => {
     expect(bells(toBells).relations.get('next')).toMatchObject({ to: 'bells', owner: 'gong' })
   })
@@ -140,7 +150,10 @@ describe('relations', () => {
     [{}, 'needs either a key or a load function'],
     [{ key: 'id', load }, 'needs either a key or a load function'],
     [{ key: 'id', many: true }, 'is to-many and so cannot be a foreign key'],
-    [{ load, write: { ability: 'ring', set: async () => {} } }, 'is written but not to-many'],
+    [{ load, write: { ability: 'ring' } }, 'is written, but has no set'],
+    [{ to: '*', loadAny: load, write: { set } }, 'is written, but leads to several types'],
+    [{ load, many: true, write: { set, takesNull: true } }, 'is to-many and so does not take null'],
+    [{ load, write: { set, isRequired: true, at: 'update' } }, 'is required, but no creation takes it'],
   ])('%# misuse is a fault', (relation, reason) => {
     expectFault('gong', 'resources › bells › relations › next', reason, () => combine(relation))
   })

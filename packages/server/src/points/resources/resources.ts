@@ -12,6 +12,7 @@ import { combineFilters, type Filter } from './filters.ts'
 import { combineRelations, type Relation } from './relations.ts'
 import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
 import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
+import { type CombinedWriteRules, combineWriteRules, type WriteRules } from './writes.ts'
 
 /**
  * The declaration of one resource type by a feature or extension. One of them is its owner: only the owner declares the
@@ -50,6 +51,8 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
    * owner come first, then those of all extensions together. The fields of the barest form do not need them.
    */
   attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
+  /** Rules about creations and changes as a whole. */
+  writes?: WriteRules<ResourceRows[Type]>
   /** For each `x` the full form has the read-only attribute `canX`, which the policies decide. */
   abilities?: readonly string[]
   filters?: Readonly<Record<string, Filter<TableOf<Type> & keyof Tables>>>
@@ -94,6 +97,8 @@ export type Pinned<Table extends keyof Tables> = (
 /** Resources by type. */
 export type Resources = { readonly [Type in keyof ResourceRows]?: ResourceDeclaration<Type> }
 
+type Attach = (rows: Row[], context: Context) => Promise<void>
+
 /** A resource type with its combined declarations. */
 export interface Resource {
   type: string
@@ -104,7 +109,9 @@ export interface Resource {
   /** The columns of the barest form; undefined if it may need all columns. */
   bareColumns: readonly string[] | undefined
   /** What adds facts to rows, the owner's first; undefined without any. */
-  attach: ((rows: Row[], context: Context) => Promise<void>) | undefined
+  attach: Attach | undefined
+  /** As `attach`, without the facts of the owner. */
+  attachOthers: Attach | undefined
   lockedWith: LockedWith<AnyRow> | undefined
   longTexts: readonly string[]
   /** All columns of the table, for types with `longTexts`; set when the forum is built. */
@@ -116,6 +123,7 @@ export interface Resource {
   /** The fields that each form shows. */
   fieldsOfForm: ReadonlyMap<string, readonly (readonly [name: string, field: Field])[]>
   relations: ReadonlyMap<string, Owned<Relation>>
+  writes: CombinedWriteRules
   filters: ReadonlyMap<string, Owned<Filter>>
   search: Search | undefined
   sorts: ReadonlyMap<string, SortColumn<Row & Record<string, unknown>>>
@@ -135,7 +143,7 @@ interface AnyDeclaration {
   table?: string
   load?: Resource['load']
   forms?: readonly string[]
-  attach?: NonNullable<Resource['attach']>
+  attach?: Attach
   lockedWith?: LockedWith<AnyRow>
   longTexts?: readonly string[]
   deletedInBatches?: true
@@ -143,6 +151,7 @@ interface AnyDeclaration {
   hasPrivateRows?: true
   fields?: Readonly<Record<string, Field>>
   relations?: Readonly<Record<string, Relation>>
+  writes?: WriteRules
   abilities?: readonly string[]
   filters?: Readonly<Record<string, Filter>>
   search?: SearchDeclaration
@@ -177,6 +186,7 @@ export function combineResources(
     [...byType].map(([type, parts]) => [type, combineResource(type, parts, bareReads[type] ?? [])]),
   )
   for (const resource of resources.values()) {
+    checkRelations(resource, resources)
     checkIncludes(resource, resources)
     checkDescriptions(resource, resources)
   }
@@ -210,7 +220,7 @@ function combineResource(
     table: owner.section.table,
     load: owner.section.load,
     forms,
-    attach: combineAttach(type, owner, parts),
+    ...combineAttach(type, owner, parts),
     lockedWith: owner.section.lockedWith,
     longTexts: owner.section.longTexts ?? [],
     columns: [],
@@ -221,6 +231,7 @@ function combineResource(
     bareColumns: bareColumnsOf(forms, fields, bareReads),
     fieldsOfForm: new Map(forms.map((form, index) => [form, shownFields(fields, forms.slice(0, index + 1))])),
     relations: combineRelations(type, section('relations')),
+    writes: combineWriteRules(type, fields, section('writes')),
     filters,
     search: combineSearch(type, section('search'), new Set(filters.keys())),
     sorts: combineSorts(type, section('sorts')),
@@ -235,18 +246,22 @@ function combineAttach(
   type: string,
   owner: Declared<AnyDeclaration>,
   parts: readonly Declared<AnyDeclaration>[],
-): Resource['attach'] {
+): Pick<Resource, 'attach' | 'attachOthers'> {
   for (const { owner: id, section } of parts) {
     if (section.attach !== undefined && typeof section.attach !== 'function')
       throw new ExtensionError(id, `resources › ${type} › attach`, 'is not a function')
   }
   const others = parts.flatMap((part) => (part === owner ? [] : (part.section.attach ?? [])))
   const { attach } = owner.section
-  if (others.length === 0) return attach
-  return async (rows, context) => {
-    await attach?.(rows, context)
+  if (others.length === 0) return { attach, attachOthers: undefined }
+  const attachOthers: Attach = async (rows, context) => {
     await Promise.all(others.map((other) => other(rows, context)))
   }
+  const attachAll: Attach = async (rows, context) => {
+    await attach?.(rows, context)
+    await attachOthers(rows, context)
+  }
+  return { attach: attachAll, attachOthers }
 }
 
 function combineSorts(
@@ -325,6 +340,17 @@ function checkDescriptions(resource: Resource, resources: ReadonlyMap<string, Re
     const describes = endpoints[name]?.describes
     const fault = describes && writeFault(describes, written, new Set(resources.keys()))
     if (fault) throw new ExtensionError(owner, `resources › ${type} › endpoints › ${name} › describes`, fault)
+  }
+}
+
+function checkRelations({ type, relations }: Resource, resources: ReadonlyMap<string, Resource>): void {
+  for (const [name, { to, owner }] of relations) {
+    if (to === '*' || resources.has(to)) continue
+    throw new ExtensionError(
+      owner,
+      `resources › ${type} › relations › ${name}`,
+      `leads to '${to}', which is no resource`,
+    )
   }
 }
 

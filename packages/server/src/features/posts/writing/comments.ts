@@ -1,49 +1,80 @@
 import { currentRow } from '../../../engine/jsonapi/rows.ts'
-import type { WriteContext } from '../../../points/context/context.ts'
-import { timestamp } from '../../../points/context/context.ts'
+import { createRow, type PlannedRow, planRow } from '../../../engine/jsonapi/writes/create-row.ts'
+import { tryAttributes } from '../../../engine/jsonapi/writes/read-input.ts'
+import { readFields } from '../../../infrastructure/schema/problems.ts'
+import { dateTime } from '../../../infrastructure/schema/values.ts'
+import { type Context, timestamp, translatorOf, type WriteContext } from '../../../points/context/context.ts'
+import type { WriteInput } from '../../../points/resources/endpoints.ts'
 import { refreshLastPost } from '../../discussions/last-post.ts'
 import { lowerReadStates, raiseReadState } from '../../discussions/read-state.ts'
+import type { DiscussionRow } from '../../discussions/table.ts'
 import { changeCount } from '../../users/change-count.ts'
 import { countComment, hasOtherComment } from '../comment-counts.ts'
-import { mustBePrivate } from '../privacy.ts'
 import { renderContent } from '../rendering/rendering.ts'
 import type { PostRow } from '../table.ts'
-import { deletePostRow, insertPost } from './post-rows.ts'
+import { authorColumns, deletePostRow, insertPost, type NewPost } from './post-rows.ts'
+
+/** Checks a comment of the actor in a discussion, which may be a new one that is not inserted yet. Renders its HTML. */
+export function planComment(
+  context: Context,
+  input: WriteInput,
+  discussion: DiscussionRow,
+): Promise<PlannedRow<'posts'>> {
+  const { values, problems } = tryAttributes(context, 'posts', input.attributes, ['content'])
+  const content = (values.content as string | undefined) ?? ''
+  const createdAt = problems.length === 0 ? readCreatedAt(input, context) : undefined
+  return planRow(context, 'posts', input, {
+    columns: {
+      ...authorColumns(context),
+      ...(createdAt !== undefined && { created_at: createdAt }),
+      discussion_id: discussion.id,
+      type: 'comment',
+      content,
+      ...renderContent(context.forum, content),
+      hidden_at: null,
+    },
+    facts: { discussion, isOfKnownType: true, number: discussion.post_number_index + 1 },
+    problems,
+  })
+}
+
+/** The time of a new post, which administrators may set for imports; undefined for other actors. */
+export function readCreatedAt({ attributes }: WriteInput, context: Context): string | undefined {
+  const raw = attributes.createdAt ?? undefined
+  if (raw === undefined || !context.actor.isAdmin) return undefined
+  const translate = translatorOf(context)
+  return readFields({ createdAt: dateTime() }, { createdAt: raw }, translate).createdAt
+}
 
 /**
- * Adds a comment of the actor to a discussion that the caller has locked. Updates the counters of the discussion and of
- * the author, and the author's read state.
+ * Adds a planned comment to a discussion that the caller has locked or inserted. Updates the counters of the discussion
+ * and of the author, and the author's read state.
  */
-export async function addComment(
+export function addComment(
   context: WriteContext,
-  discussionId: number,
-  content: string,
-  createdAt?: string,
+  planned: PlannedRow<'posts'>,
+  discussion: DiscussionRow,
 ): Promise<PostRow> {
-  const post = await insertPost(context, {
-    discussionId,
-    type: 'comment',
-    content,
-    rendered: renderContent(context.forum, content),
-    ...(createdAt && { createdAt }),
+  return createRow(context, planned, {
+    columns: { discussion_id: discussion.id },
+    facts: { discussion },
+    insert: (columns) => insertPost(context, columns as NewPost),
+    async count(post) {
+      if (!post.is_private) await countPublicComment(context, post)
+      else if (isFirst(post)) await storeFirstPost(context, post)
+      if (post.user_id !== null) await raiseReadState(context, discussion.id, post.user_id, post.number)
+    },
+    tell: (post) => context.emit('post.created', { post }),
   })
-  if (await mustBePrivate(context, post)) await markPrivate(context, post)
-  else await countPublicComment(context, post)
-  if (post.user_id !== null) await raiseReadState(context, discussionId, post.user_id, post.number)
-  const created = (await currentRow(context, 'posts', post.id)) ?? post
-  await context.emit('post.created', { post: created })
-  return created
 }
 
 function isFirst(post: PostRow): boolean {
   return post.discussion.first_post_id === null && post.number === 1
 }
 
-/** Marks a new comment as private. Private comments change no counter. */
-async function markPrivate(context: WriteContext, post: PostRow): Promise<void> {
-  await context.db.updateTable('posts').set({ is_private: true }).where('id', '=', post.id).execute()
-  if (!isFirst(post)) return
-  await context.db
+/** Stores which post is the first. Private comments change nothing else of their discussion. */
+async function storeFirstPost({ db }: WriteContext, post: PostRow): Promise<void> {
+  await db
     .updateTable('discussions')
     .set({ first_post_id: post.id })
     .where('id', '=', post.discussion_id)

@@ -1,20 +1,20 @@
-import { sql } from 'kysely'
-import { currentRow } from '../../../engine/jsonapi/rows.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { notAuthenticated } from '../../../infrastructure/errors.ts'
-import type { WriteContext } from '../../../points/context/context.ts'
+import type { Context, WriteContext } from '../../../points/context/context.ts'
 import { timestamp } from '../../../points/context/context.ts'
-import type { RenderedColumns } from '../rendering/rendering.ts'
-import type { PostRow } from '../table.ts'
+import type { PostRow, PostTable } from '../table.ts'
 
-/** The values of a new post; its number is the next one of its discussion. */
-export interface NewPost {
-  discussionId: number
-  type: string
-  content: string
-  /** Only for comments. */
-  rendered?: RenderedColumns
-  /** ISO 8601; defaults to now. */
-  createdAt?: string
+/** The columns of a new post; its number is the next one of its discussion. */
+export type NewPost = Omit<Insertable<PostTable>, 'number'>
+
+/** The columns of a new post that tell who wrote it, when and where. */
+export function authorColumns(context: Context): Pick<PostRow, 'created_at' | 'user_id' | 'ip_address'> {
+  const { actor, client } = context
+  return {
+    created_at: timestamp(context),
+    user_id: actor.account?.id ?? null,
+    ip_address: client?.ip ?? null,
+  }
 }
 
 /** The binary logarithm of the numbers per block of `post_blocks`. */
@@ -24,38 +24,27 @@ export const blockShift = 8
  * Inserts a post of the actor under the next number of its discussion. The caller updates the counters. The transaction
  * fails with 401 when the actor's account was deleted since the request began.
  */
-export async function insertPost(context: WriteContext, post: NewPost): Promise<PostRow> {
-  const { db, actor, client } = context
+export async function insertPost(context: WriteContext, post: NewPost): Promise<Selectable<PostTable>> {
+  const { db, actor } = context
   const { number } = await db
     .updateTable('discussions')
     .set((eb) => ({ post_number_index: eb('post_number_index', '+', 1) }))
-    .where('id', '=', post.discussionId)
+    .where('id', '=', post.discussion_id)
     .returning('post_number_index as number')
     .executeTakeFirstOrThrow()
-  const { id } = await db
+  const inserted = await db
     .insertInto('posts')
-    .values({
-      discussion_id: post.discussionId,
-      number,
-      created_at: post.createdAt ?? timestamp(context),
-      user_id: actor.account?.id ?? null,
-      type: post.type,
-      content: post.content,
-      ...post.rendered,
-      ip_address: client?.ip ?? null,
-    })
-    .returning('id')
+    .values({ ...post, number })
+    .returningAll()
     .executeTakeFirstOrThrow()
-  await countInBlock(context, post.discussionId, number, 1)
+  await countInBlock(context, post.discussion_id, number, 1)
   const { account } = actor
   if (account) {
     context.changeUsers([account.id], async (existingIds) => {
       if (!existingIds.has(account.id)) throw notAuthenticated()
     })
   }
-  const row = await currentRow(context, 'posts', id)
-  if (!row) throw new Error(`Post ${id} disappeared while it was being inserted`)
-  return row
+  return inserted
 }
 
 /** Deletes a post's row; its number is not reused. The caller updates the counters. */
