@@ -4,8 +4,8 @@ export {
   type AdminSection,
   adminSections,
   type NamedAdminPage,
-} from '../points/admin-pages.ts'
-export type { SettingField, SettingFieldProps, SettingInfo } from '../points/setting-fields.ts'
+} from '../points/admin/admin-pages.ts'
+export type { SettingField, SettingFieldProps, SettingInfo } from '../points/admin/setting-fields.ts'
 export { DashboardPart } from './dashboard/DashboardPart.tsx'
 export { DashboardParts } from './dashboard/slots.ts'
 export { AdminPage } from './frame/AdminPage.tsx'

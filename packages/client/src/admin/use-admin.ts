@@ -1,4 +1,4 @@
-import type { Admin } from '../points/admin-pages.ts'
+import type { Admin } from '../points/admin/admin-pages.ts'
 import { useApp } from '../points/app-context.ts'
 
 /** The pages and permissions of the viewer in the administration area. */

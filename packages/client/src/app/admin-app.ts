@@ -1,9 +1,9 @@
 import { adminFeatures } from '../admin/features.ts'
 import { permittedRoutes, withAdminRoutes } from '../admin/frame/admin-routes.ts'
-import { combineAdminPages } from '../points/admin-pages.ts'
+import { combineAdminPages } from '../points/admin/admin-pages.ts'
+import { combineSettingFields } from '../points/admin/setting-fields.ts'
 import type { App } from '../points/app.ts'
 import type { LoadedItems } from '../points/screen-slots.ts'
-import { combineSettingFields } from '../points/setting-fields.ts'
 import { collectSources, type InstalledExtension } from '../points/sources.ts'
 import {
   type AppOptions,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useRouterState } from '../../base/router/use-router.ts'
-import { type AdminSection, adminSections, type NamedAdminPage } from '../../points/admin-pages.ts'
+import { type AdminSection, adminSections, type NamedAdminPage } from '../../points/admin/admin-pages.ts'
 import { useApp } from '../../points/app-context.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { combineAdminPages, type NamedAdminPage } from '../../points/admin-pages.ts'
+import { combineAdminPages, type NamedAdminPage } from '../../points/admin/admin-pages.ts'
 import { definePage, type Route, RouteTable } from '../../points/routes.ts'
 import type { Source } from '../../points/sources.ts'
 import { ForbiddenPage } from './ForbiddenPage.tsx'

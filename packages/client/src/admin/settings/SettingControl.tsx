@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import type { SettingFieldProps, SettingInfo } from '../../points/admin/setting-fields.ts'
 import { useT } from '../../points/app-context.ts'
 import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
-import type { SettingFieldProps, SettingInfo } from '../../points/setting-fields.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'

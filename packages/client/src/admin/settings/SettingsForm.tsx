@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useRouterState } from '../../base/router/use-router.ts'
 import { useObservable } from '../../base/use-observable.ts'
-import type { SettingInfo } from '../../points/setting-fields.ts'
+import type { SettingInfo } from '../../points/admin/setting-fields.ts'
 import { useSettingsEditor } from './editors.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { SettingControl } from './SettingControl.tsx'

@@ -1,4 +1,4 @@
-import type { SettingInfo } from '../../points/setting-fields.ts'
+import type { SettingInfo } from '../../points/admin/setting-fields.ts'
 
 /** The answer of `GET /api/admin/settings`. */
 export interface SettingsDocument {

@@ -1,5 +1,5 @@
+import type { SettingInfo } from '../../points/admin/setting-fields.ts'
 import type { App } from '../../points/app.ts'
-import type { SettingInfo } from '../../points/setting-fields.ts'
 import { ApiError, describeError, type FieldErrors } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
 import { loadDocument } from '../../store/resources.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { SettingFieldProps } from '../../../points/setting-fields.ts'
+import type { SettingFieldProps } from '../../../points/admin/setting-fields.ts'
 
 /** The value of the option that lets administrators type another value. No setting has it, and HTML can contain it. */
 const otherValue = '\u{e000}other'

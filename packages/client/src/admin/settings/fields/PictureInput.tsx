@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
+import type { SettingFieldProps, SettingInfo } from '../../../points/admin/setting-fields.ts'
 import { useApp } from '../../../points/app-context.ts'
-import type { SettingFieldProps, SettingInfo } from '../../../points/setting-fields.ts'
 import { describeError } from '../../../store/api-error.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'

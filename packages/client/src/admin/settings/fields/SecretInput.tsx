@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { SettingFieldProps } from '../../../points/admin/setting-fields.ts'
 import { useT } from '../../../points/app-context.ts'
-import type { SettingFieldProps } from '../../../points/setting-fields.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 
 /** A secret. A stored one never reaches the browser: one types another, removes it, or leaves the field empty to keep it. */

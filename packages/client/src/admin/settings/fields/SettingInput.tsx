@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SettingFieldProps } from '../../../points/setting-fields.ts'
+import type { SettingFieldProps } from '../../../points/admin/setting-fields.ts'
 
 /** The control of a setting of one text: also a switch, a number, a color or a list. */
 export function SettingInput(props: SettingFieldProps): ReactNode {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Source } from './sources.ts'
+import type { Source } from '../sources.ts'
 
 /** The field of a setting, as the server declares it. */
 export interface SettingField {
@@ -61,7 +61,7 @@ export function combineSettingFields(
   )
 }
 
-declare module './extension.ts' {
+declare module '../extension.ts' {
   interface ClientExtension {
     /** In `admin.tsx`: components that edit settings, by the name in their declaration on the server. */
     settingFields?: Readonly<Record<string, ComponentType<SettingFieldProps>>>

@@ -1,6 +1,6 @@
-import type { Page, Route } from './routes.ts'
+import type { Page, Route } from '../routes.ts'
+import type { Source } from '../sources.ts'
 import type { combineSettingFields } from './setting-fields.ts'
-import type { Source } from './sources.ts'
 
 /** The sections of the navigation, in their order. The first has no heading. */
 export const adminSections = ['overview', 'forum', 'people', 'extensions', 'system'] as const
@@ -62,14 +62,14 @@ export interface Admin {
   readonly settingFields: ReturnType<typeof combineSettingFields>
 }
 
-declare module './extension.ts' {
+declare module '../extension.ts' {
   interface ClientExtension {
     /** In `admin.tsx`: pages of the administration area, by the name of their route. */
     adminPages?: Readonly<Record<string, AdminPage>>
   }
 }
 
-declare module './app.ts' {
+declare module '../app.ts' {
   interface App {
     /** In the administration area only. */
     readonly admin?: Admin
