@@ -112,13 +112,13 @@ test('later extensions replace and remove items', async () => {
   expect(render().html).toContain('<h1><u>other a</u></h1>')
 })
 
-test('a soft dependency is active while both extensions are enabled', async () => {
-  const soft = async () => ({
-    default: defineClientExtension({ slots: [Marks.add('soft', () => <b>soft</b>)] }),
+test('a part for another extension is active while both are enabled', async () => {
+  const part = async () => ({
+    default: defineClientExtension({ slots: [Marks.add('part', () => <b>part</b>)] }),
   })
-  const extensions = { screens: { ...screens, when: { other: soft } }, other: {} }
-  expect((await createPages(extensions)).render().html).toContain('soft')
-  expect((await createPages(extensions, ['screens'])).render().html).not.toContain('soft')
+  const extensions = { screens: { ...screens, when: { other: part } }, other: {} }
+  expect((await createPages(extensions)).render().html).toContain('<b>part</b>')
+  expect((await createPages(extensions, ['screens'])).render().html).not.toContain('<b>part</b>')
 })
 
 test('an item that throws does not break the page', async () => {

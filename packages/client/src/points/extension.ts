@@ -3,7 +3,10 @@
  * section that it reads: `declare module '…' { interface ClientExtension { gambits?: … } }`.
  */
 export interface ClientExtension {
-  /** Soft dependencies, by extension id: loaded only while that extension is enabled too. */
+  /**
+   * Parts that are loaded only while another extension is enabled, by its id: declarations that come behind those of both
+   * extensions. They may import the contract of the other: `{ tags: () => import('./when/tags/client.tsx') }`.
+   */
   when?: Readonly<Record<string, () => Promise<{ default: ClientExtension }>>>
 }
 

@@ -1,12 +1,12 @@
 import type { ClientExtension } from './extension.ts'
 
-/** An installed extension, with its soft dependencies loaded. */
+/** An installed extension, with its parts for others loaded. */
 export interface InstalledExtension {
   /** Name of its folder. */
   id: string
   extension: ClientExtension
   /** The declarations loaded by `when`, by the id of the other extension. */
-  soft: ReadonlyMap<string, ClientExtension>
+  parts: ReadonlyMap<string, ClientExtension>
 }
 
 /** One source of declarations: `id` is undefined for features of the core. */
@@ -25,7 +25,7 @@ export interface ExtensionFault {
 }
 
 /**
- * Loads the soft dependencies of extensions, once per build of the client.
+ * Loads the parts of extensions for others, once per build of the client.
  * @param shouldLoad whether to load the extension of that id: all on the server, the enabled ones in a browser.
  */
 export async function loadExtensions(
@@ -34,24 +34,26 @@ export async function loadExtensions(
 ): Promise<{ installed: InstalledExtension[]; faults: ExtensionFault[] }> {
   const faults: ExtensionFault[] = []
   const load = async ([id, extension]: [string, ClientExtension]): Promise<InstalledExtension> => {
-    const soft = new Map<string, ClientExtension>()
-    for (const [other, loadSoft] of Object.entries(extension.when ?? {})) {
+    const parts = new Map<string, ClientExtension>()
+    for (const [other, loadPart] of Object.entries(extension.when ?? {})) {
       if (!shouldLoad(other)) continue
       try {
-        soft.set(other, (await loadSoft()).default)
+        const part = (await loadPart()).default
+        if (part.when) throw new Error(`when › ${other}: a part has no parts`)
+        parts.set(other, part)
       } catch (error) {
         faults.push({ extension: id, error })
       }
     }
-    return { id, extension, soft }
+    return { id, extension, parts }
   }
   const selected = Object.entries(modules).filter(([id]) => shouldLoad(id))
   return { installed: await Promise.all(selected.map(load)), faults }
 }
 
 /**
- * The active declarations: the core's, then those of the enabled extensions in the order of `enabled`, each followed
- * by its enabled soft dependencies.
+ * The active declarations: the core's, then those of the enabled extensions in the order of `enabled`. A part for another
+ * extension comes behind both.
  */
 export function collectSources(
   core: readonly ClientExtension[],
@@ -59,13 +61,18 @@ export function collectSources(
   enabled: readonly string[],
 ): Source[] {
   const sources: Source[] = core.map((extension) => ({ id: undefined, extension }))
+  const earlier: InstalledExtension[] = []
   for (const id of enabled) {
     const found = installed.find((candidate) => candidate.id === id)
     if (found === undefined) continue
-    sources.push({ id, extension: found.extension })
-    for (const [other, extension] of found.soft) {
-      if (enabled.includes(other)) sources.push({ id, extension })
-    }
+    sources.push(found)
+    for (const other of earlier) sources.push(...partOf(other, found), ...partOf(found, other))
+    earlier.push(found)
   }
   return sources
+}
+
+function partOf({ id, parts }: InstalledExtension, other: InstalledExtension): Source[] {
+  const extension = parts.get(other.id)
+  return extension ? [{ id, extension }] : []
 }

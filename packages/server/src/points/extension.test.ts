@@ -110,12 +110,34 @@ describe('when', () => {
     expect((await resolveDeclarations([bell])).map(({ id }) => id)).toEqual(['bell'])
   })
 
-  test('adds its part right after the extension while the other extension is enabled', async () => {
-    expect(await resolveDeclarations([bell, installed('gong')])).toEqual([
-      { id: 'bell', declaration: bell.declaration },
-      { id: 'bell+gong', declaration: part },
-      { id: 'gong', declaration: {} },
-    ])
+  test('adds its part behind both extensions while the other one is enabled', async () => {
+    const [gong, last] = [installed('gong'), installed('last')]
+    const ids = async (...all: InstalledExtension[]) => (await resolveDeclarations(all)).map(({ id }) => id)
+    expect(await ids(bell, gong, last)).toEqual(['bell', 'gong', 'bell+gong', 'last'])
+    expect(await ids(gong, last, bell)).toEqual(['gong', 'last', 'bell', 'bell+gong'])
+    expect((await resolveDeclarations([gong, bell])).at(-1)).toEqual({ id: 'bell+gong', declaration: part })
+  })
+
+  test('two extensions may have a part for each other', async () => {
+    const gong = installed('gong', { declaration: { when: { bell: async () => ({ default: {} }) } } })
+    const ids = (await resolveDeclarations([bell, gong])).map(({ id }) => id)
+    expect(ids).toEqual(['bell', 'gong', 'bell+gong', 'gong+bell'])
+  })
+
+  test('a part for the extension itself is a fault', () => {
+    const own = installed('bell', { declaration: { when: { bell: async () => ({ default: {} }) } } })
+    expectFault('bell', 'when › bell', 'is the extension itself', () => order(own))
+  })
+
+  test.each<[string, string, string, unknown]>([
+    ['without a declaration', 'when › gong', 'exports no declaration', undefined],
+    ['with an unknown section', 'when › gong › resource', 'is not a section of a part', { resource: {} }],
+    ['with parts of its own', 'when › gong › when', 'is not a section of a part', { when: {} }],
+  ])('a part %s is a fault', async (_what, section, reason, declaration) => {
+    const load = async () => ({ default: declaration as Extension })
+    const faulty = installed('bell', { declaration: { when: { gong: load } } })
+    const failure = await resolveDeclarations([faulty, installed('gong')]).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ owner: 'bell', section, message: `bell › ${section}: ${reason}` })
   })
 
   test('a part that cannot be loaded is a fault', async () => {

@@ -3,7 +3,10 @@
  * optional. Each extension point adds the sections that it reads: `declare module '…' { interface Extension { jobs?: Jobs } }`.
  */
 export interface Extension {
-  /** Further declarations that apply while another extension is enabled, by its id. */
+  /**
+   * Parts that are loaded only while another extension is enabled, by its id: declarations that come behind those of both
+   * extensions. They may import the contract of the other: `{ flags: () => import('./when/flags/server.ts') }`.
+   */
   when?: Readonly<Record<string, () => Promise<{ default: Extension }>>>
 }
 

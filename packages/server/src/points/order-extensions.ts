@@ -33,6 +33,8 @@ function checkManifest({ id, declaration, requires = [] }: InstalledExtension, a
   for (const section of Object.keys(declaration)) {
     if (!sectionNames.has(section)) throw new ExtensionError(id, section, 'is not a section of an extension')
   }
+  if (Object.hasOwn(declaration.when ?? {}, id))
+    throw new ExtensionError(id, `when › ${id}`, 'is the extension itself')
   const missing = requires.find((required) => !all.has(required))
   if (missing !== undefined) throw new ExtensionError(id, 'requires', `'${missing}' is not enabled`)
 }
@@ -70,34 +72,45 @@ function idInRequiredCycle(remaining: Extensions): string {
   return ids.find((id) => dependenciesOf(id, remaining, required).has(id)) ?? ids.join()
 }
 
-/** Returns the declarations in effect: of each enabled extension, and its `when` parts whose other extension is enabled. */
+/**
+ * Returns the declarations in effect: of each enabled extension, and its parts for other enabled ones. A part comes behind
+ * both extensions, so that it can build on the tables, fields and services of both.
+ */
 export async function resolveDeclarations(
   extensions: readonly InstalledExtension[],
 ): Promise<OrderedExtension[]> {
-  const enabled = new Set(extensions.map((extension) => extension.id))
   const resolved: OrderedExtension[] = []
-  for (const { id, declaration } of extensions) {
-    resolved.push({ id, declaration })
-    for (const [other, load] of Object.entries(declaration.when ?? {})) {
-      if (enabled.has(other)) {
-        resolved.push({ id: `${id}+${other}`, declaration: await loadPart(id, other, load) })
-      }
+  const earlier: InstalledExtension[] = []
+  for (const extension of extensions) {
+    resolved.push({ id: extension.id, declaration: extension.declaration })
+    for (const other of earlier) {
+      resolved.push(...(await loadPart(other, extension)), ...(await loadPart(extension, other)))
     }
+    earlier.push(extension)
   }
   return resolved
 }
 
-/** The longest time that a conditional part may take to load. */
+/** The longest time that a part may take to load. */
 const loadTimeoutMs = 10_000
 
+/** The part of an extension for another; none if there is none. */
 async function loadPart(
-  id: string,
-  other: string,
-  load: () => Promise<{ default: Extension }>,
-): Promise<Extension> {
+  { id, declaration: { when = {} } }: InstalledExtension,
+  other: InstalledExtension,
+): Promise<OrderedExtension[]> {
+  const load = when[other.id]
+  if (!load) return []
+  const place = `when › ${other.id}`
+  let declaration: Extension | null
   try {
-    return (await withinTime(load(), loadTimeoutMs)).default
+    declaration = (await withinTime(load(), loadTimeoutMs)).default
   } catch (cause) {
-    throw new ExtensionError(id, `when › ${other}`, 'cannot be loaded', { cause })
+    throw new ExtensionError(id, place, 'cannot be loaded', { cause })
   }
+  if (typeof declaration !== 'object' || declaration === null)
+    throw new ExtensionError(id, place, 'exports no declaration')
+  const fault = Object.keys(declaration).find((name) => name === 'when' || !sectionNames.has(name))
+  if (fault !== undefined) throw new ExtensionError(id, `${place} › ${fault}`, 'is not a section of a part')
+  return [{ id: `${id}+${other.id}`, declaration }]
 }

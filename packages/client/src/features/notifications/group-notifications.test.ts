@@ -82,7 +82,7 @@ test('the core declares its type, and an enabled extension may override it', () 
   const lock = {
     id: 'lock',
     extension: { notifications: { discussionRenamed: declaration } },
-    soft: new Map(),
+    parts: new Map(),
   }
   const declaredTypes = (enabled: string[]) =>
     [...assemble([lock], enabled).points.notifications].map(([name, { extension }]) => ({ name, extension }))

@@ -51,7 +51,7 @@ test('all gambits for the reader are offered at the beginning of a word', () => 
 
 test('an enabled extension adds gambits to those of the core', () => {
   const extension = { gambits: { 'is:locked': { text: 'lock.locked' } } }
-  const lock = { id: 'lock', extension, soft: new Map() }
+  const lock = { id: 'lock', extension, parts: new Map() }
   const core = ['author:', 'created:', 'is:unread', 'is:hidden']
   expect([...assemble([lock], []).points.gambits.keys()]).toEqual(core)
   expect([...assemble([lock], ['lock']).points.gambits.keys()]).toEqual([...core, 'is:locked'])
