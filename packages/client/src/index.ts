@@ -66,6 +66,7 @@ export {
   type PageProps,
   type Route,
 } from './points/routes.ts'
+export { defineService, type ProvidedService, type Service } from './points/services/services.ts'
 export { createSlot, type Slot, type SlotItem, useHasItems } from './points/slots.tsx'
 export { newIdempotencyKey } from './store/api.ts'
 export { ApiError, describeError, type FieldErrors } from './store/api-error.ts'

@@ -9,6 +9,7 @@ import { combineReplyRefusals } from './reply-refusals.ts'
 import { combineResourceTypes } from './resource-types.ts'
 import { combineRoutes } from './routes.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
+import { combineServices } from './services/services.ts'
 import { combineShortcuts } from './shortcuts.ts'
 import type { OnFault, Source } from './sources.ts'
 import { combineTitleCounts } from './title-counts.ts'
@@ -34,6 +35,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     replyRefusals: combineReplyRefusals(sources),
     syntaxes: combineSyntaxes(sources),
     composerLoads: combineComposerLoads(sources),
+    services: combineServices(sources, onFault),
     shortcuts: combineShortcuts(sources),
     titleCounts: combineTitleCounts(sources),
   }

@@ -30,6 +30,7 @@ import { displayNamesPoint } from './resources/display-names.ts'
 import { migrationsPoint } from './resources/migrations.ts'
 import { resourcesPoint } from './resources/resources.ts'
 import { userListPoint } from './resources/user-list.ts'
+import { servicesPoint } from './services/services.ts'
 import { preferencesPoint } from './settings/preferences.ts'
 import { settingsPoint } from './settings/settings.ts'
 import { statisticsPoint } from './statistics/statistics.ts'
@@ -69,6 +70,7 @@ export const extensionPoints = [
   routesPoint,
   pageFactsPoint,
   forumFactsPoint,
+  servicesPoint,
 ] as const
 
 type Listed = (typeof extensionPoints)[number]
