@@ -31,6 +31,8 @@ export interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
+  /** Of an extension: the ids of those that it requires, and of those for which it has parts. */
+  parley?: { requires?: readonly string[]; optional?: readonly string[] }
 }
 
 /** The working copy without installed, built and data files. */

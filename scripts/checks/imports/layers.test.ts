@@ -138,6 +138,6 @@ describe('extensions', () => {
       'extensions/sticky/server.ts': "import '../lock/server.ts'",
       'extensions/lock/server.ts': 'export {}',
     })
-    expect(found).toEqual([expect.stringContaining('an extension imports another, lock')])
+    expect(found).toEqual([expect.stringContaining('an extension imports another, lock: only')])
   })
 })

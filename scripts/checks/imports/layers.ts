@@ -1,5 +1,6 @@
 import type { Check, Fault, Repository } from '../repository.ts'
 import { isTest } from '../source-file.ts'
+import { foreignImportFault, innerImportFault, partFaults, sideOfContract } from './contracts.ts'
 import { type Edge, findEdges, packageName } from './import-graph.ts'
 import { areaOf, areas, layerPositionOf, testAreas } from './layer-table.ts'
 
@@ -7,7 +8,8 @@ const entryPoint = 'index.ts'
 
 /**
  * Imports (also of types) point downwards only: between the areas of the repository, between the layers of a
- * package, and between the two sides of an extension (see layer-table.ts).
+ * package, and between the two sides of an extension (see layer-table.ts). Of another extension only the contract is
+ * imported, by those that require it and in parts that are loaded while it is enabled (see contracts.ts).
  */
 export const layerDirections: Check = {
   name: 'layers',
@@ -18,7 +20,10 @@ export const layerDirections: Check = {
         [areaFault(repository, edge), layerFault(edge)].filter((f) => f !== undefined),
       ),
       ...strayFaults(repository),
-      ...repository.extensions.flatMap((id) => sideFaults(repository, edges, id)),
+      ...repository.extensions.flatMap((id) => [
+        ...sideFaults(repository, edges, id),
+        ...partFaults(repository, id),
+      ]),
     ]
   },
 }
@@ -27,10 +32,9 @@ function areaFault(repository: Repository, edge: Edge): Fault | undefined {
   const [from, to] = [areaOf(edge.from), areaOf(edge.to)]
   if (!from || !to) return undefined
   if (from === 'extensions' && to === 'extensions') {
-    const [one, other] = [edge.from.split('/')[1], edge.to.split('/')[1]]
-    return one === other
-      ? relativeFault(repository, edge)
-      : fault(edge, `an extension imports another, ${other}`)
+    const isOwn = edge.from.split('/')[1] === edge.to.split('/')[1]
+    const message = isOwn ? innerImportFault(repository, edge) : foreignImportFault(repository, edge)
+    return message === undefined ? relativeFault(repository, edge) : fault(edge, message)
   }
   if (from === to) return relativeFault(repository, edge)
   if (testAreas.includes(to) && isTest(edge.from)) return undefined
@@ -74,15 +78,22 @@ function sideFaults(repository: Repository, edges: readonly Edge[], id: string):
   const inner = edges.filter(
     ({ from, to }) => from.startsWith(folder) && to.startsWith(folder) && !isTest(from),
   )
+  const own = repository.files.filter((file) => file.startsWith(folder))
   const server = reachableFrom(
     inner,
-    repository.files.filter((file) => isEntry(file, folder, 'server')),
+    own.filter((file) => isEntry(file, folder, 'server') || sideOfContract(file) === 'server'),
   )
   const client = reachableFrom(
     inner,
-    repository.files.filter((file) => isEntry(file, folder, 'client') || isEntry(file, folder, 'admin')),
+    own.filter(
+      (file) =>
+        isEntry(file, folder, 'client') ||
+        isEntry(file, folder, 'admin') ||
+        sideOfContract(file) === 'client',
+    ),
   )
-  const isMeetingPlace = (file: string) => /^(shared|markup)(\.tsx?$|\/)/.test(file.slice(folder.length))
+  const isMeetingPlace = (file: string) =>
+    /^(contract\/|when\/[^/]+\/)?(shared|markup)(\.tsx?$|\/)/.test(file.slice(folder.length))
   const fromCore = edges.filter(({ from }) => from.startsWith(folder) && !isTest(from))
   return [
     ...[...server]
@@ -92,7 +103,7 @@ function sideFaults(repository: Repository, edges: readonly Edge[], id: string):
         message: 'is imported by both sides: they meet only in shared.ts and markup.ts',
       })),
     ...fromCore.flatMap((edge) => {
-      const to = areaOf(edge.to)
+      const to = sideOfContract(edge.to) ?? areaOf(edge.to)
       const isShared = isMeetingPlace(edge.from)
       if (to === 'client' && (isShared || server.has(edge.from)))
         return [fault(edge, 'the server side may not import client')]
