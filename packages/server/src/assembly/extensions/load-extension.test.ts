@@ -83,6 +83,14 @@ test('a first-party extension that throws stops the start', async () => {
   await expect(load(folder)).rejects.toThrow('no luck')
 })
 
+test('one that imports the contract of an extension that is not installed is told so, once it requires that', async () => {
+  const code = "import '../base/contract/server.js'\nexport default {}"
+  const faultOf = async (parley: object) =>
+    (await load(await folderOf({ ...foreign, parley: { title: 'Probe', ...parley } }, code))).fault
+  expect(await faultOf({ requires: ['base'] })).toBe('probe requires extensions that are not installed: base')
+  expect(await faultOf({})).toContain('Cannot find module')
+})
+
 test('safe mode runs no third-party code', async () => {
   const folder = await folderOf(foreign, 'globalThis.probed = true; export default {}')
   const { fault, title } = await load(folder, { withoutThirdParty: true })

@@ -90,10 +90,20 @@ async function loadExtension(
   try {
     if (isThirdParty) await trial.import(file, timeoutMs)
     return { ...extension, declaration: await loadDeclaration(file, timeoutMs) }
-  } catch (error) {
+  } catch (cause) {
+    const error = withMissing(cause, folder, manifest.parley.requires)
     if (!isThirdParty) throw error
     return { ...extension, declaration: {}, fault: reasonOf(error) }
   }
+}
+
+/** Says of an extension that cannot be loaded which others are missing: it may import their contracts. */
+function withMissing(cause: unknown, folder: string, requires: readonly string[]): unknown {
+  const missing = requires.filter((other) => !existsSync(join(folder, '..', other, 'package.json')))
+  if (missing.length === 0) return cause
+  return new Error(`${basename(folder)} requires extensions that are not installed: ${missing.join(', ')}`, {
+    cause,
+  })
 }
 
 function describe(id: string, folder: string, manifest: Manifest): Omit<InstalledExtension, 'declaration'> {
