@@ -44,7 +44,7 @@ export async function chooseExtensions(choice: Choice): Promise<ChosenExtensions
   const faults: ExtensionFault[] = []
   const report = (extension: InstalledExtension, reason: string, err?: unknown) => {
     log.error({ err, extension: extension.id, reason }, 'An extension failed and is not enabled')
-    faults.push({ id: extension.id, reason, mayHide: mayHide(extension) })
+    faults.push({ id: extension.id, reason, mayHide: mayHide(extension, requested) })
   }
   for (const extension of requested) if (extension.fault !== undefined) report(extension, extension.fault)
   let remaining = requested.filter(({ fault }) => fault === undefined)
@@ -71,11 +71,22 @@ export async function chooseExtensions(choice: Choice): Promise<ChosenExtensions
 
 /**
  * Whether visitors may see what an extension would hide if the forum runs without it. Rows that it marks as private stay
- * hidden, but it may also decide by policies, or restrict accounts; of code that is not loaded nothing is known.
+ * hidden, but it may also decide by policies, or restrict accounts; of code that is not loaded nothing is known. Its parts
+ * for others, and the parts of others for it, are not loaded then either.
  */
-function mayHide({ declaration, fault }: InstalledExtension): boolean {
+function mayHide(failed: InstalledExtension, requested: readonly InstalledExtension[]): boolean {
+  const { declaration, fault } = failed
   const { restrictions = {} } = declaration
-  return fault !== undefined || hiddenTypes(declaration).length > 0 || Object.keys(restrictions).length > 0
+  return (
+    fault !== undefined ||
+    hiddenTypes(declaration).length > 0 ||
+    Object.keys(restrictions).length > 0 ||
+    requested.some((other) => hasPartFor(failed, other) || hasPartFor(other, failed))
+  )
+}
+
+function hasPartFor({ declaration: { when = {} } }: InstalledExtension, { id }: InstalledExtension): boolean {
+  return Object.hasOwn(when, id)
 }
 
 /** Limits the time of the migrations of a third-party extension: one that hangs is rolled back. */

@@ -209,6 +209,17 @@ describe('an extension that fails', () => {
     expect((await forum.guest().get('/api/discussions')).status).toBe(200)
   })
 
+  test('leaves the forum to administrators while there is a part that is not loaded without it', async () => {
+    const failing = installed('failing', broken, { isThirdParty: true })
+    const when = { failing: async () => ({ default: {} }) }
+    const forum = await createTestForum({ extensions: [failing, installed('neighbor', { when })] })
+    expect(forum.enabled).toEqual(['neighbor'])
+    expect((await forum.guest().get('/api/discussions')).status).toBe(503)
+    const asAdmin = await forum.as(admin)
+    expect((await asAdmin.patch('/api/extensions/neighbor', { enabled: false })).status).toBe(204)
+    expect((await forum.guest().get('/api/discussions')).status).toBe(200)
+  })
+
   test('while it is loaded is listed with the reason, and cannot be enabled', async () => {
     const late = { ...foreign, id: 'late', declaration: {}, fault: 'did not end within 10 seconds' }
     const forum = await createTestForum({ extensions: [own, late] })
