@@ -1,4 +1,5 @@
 import type { KnipConfig } from 'knip'
+import { absentParts } from './site/plugins/folders.ts'
 
 /** Lists files that no other file imports: commands, and files that the bundler or Playwright finds. `!` marks production code. */
 const config: KnipConfig = {
@@ -14,14 +15,17 @@ const config: KnipConfig = {
       ],
     },
     'packages/client': { entry: ['src/app/early{,-admin}.ts!', 'src/base/i18n/site-messages.ts!'] },
-    'extensions/*': { entry: ['{server,client,admin}.{ts,tsx}!', '*.e2e.ts'] },
-    'examples/*': { entry: ['{server,client,admin}.{ts,tsx}!'] },
+    'extensions/*': {
+      entry: ['{server,client,admin}.{ts,tsx}!', 'contract/{server,client,shared}.{ts,tsx}!', '*.e2e.ts'],
+    },
+    'examples/*': { entry: ['{server,client,admin}.{ts,tsx}!', 'contract/{server,client,shared}.{ts,tsx}!'] },
     site: { entry: ['*.ts!', 'plugins/*.ts!'] },
   },
   // JSX compiles into an import of React.
   compilers: { tsx: (text: string) => (/<\/|\/>/.test(text) ? `${text}\nimport 'react/jsx-runtime'` : text) },
   // Callers of a function may need the types in its signature.
   ignoreExportsUsedInFile: { interface: true, type: true },
+  ignore: absentParts().map((folder) => `${folder}/**`),
   ignoreBinaries: ['strace'],
 }
 

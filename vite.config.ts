@@ -6,6 +6,7 @@ import { root } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
 import { leanMarkdown } from './site/plugins/lean-markdown.ts'
 import { clientMessages } from './site/plugins/messages.ts'
+import { installedParts } from './site/plugins/parts.ts'
 import { precompress } from './site/plugins/precompress.ts'
 
 // How long plugins take depends on the machine, and is no fault of the sources.
@@ -59,7 +60,7 @@ export default defineConfig({
   // Chunks find each other relative to themselves, whatever path the forum lives under.
   base: './',
   publicDir: false,
-  plugins: [react(), leanMarkdown(), iconSprite(), clientMessages(), precompress()],
+  plugins: [react(), leanMarkdown(), installedParts(), iconSprite(), clientMessages(), precompress()],
   define: { 'process.env.NODE_ENV': '"production"' },
   // It would become a list of languages, but text in a page has the direction of its own letters.
   css: { lightningcss: { exclude: Features.DirSelector } },

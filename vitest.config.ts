@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { absentParts } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
 import { clientMessages } from './site/plugins/messages.ts'
 
 export default defineConfig({
   plugins: [iconSprite(), clientMessages()],
   test: {
-    include: ['{packages,extensions,examples}/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**'],
+    include: ['{packages,extensions,examples,site}/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', ...absentParts().map((folder) => `${folder}/**`)],
     globalSetup: ['packages/testing/src/postgres/postgres.ts'],
     testTimeout: 30_000,
     // A worker that loads and warms up the server anew for each file takes more than half as long again. So tests put

@@ -13,6 +13,18 @@ export function installedExtensions(): string[] {
   return entries.map((entry) => entry.name).sort()
 }
 
+/** The folders of parts of extensions for others that are not installed, below the root: their sources cannot be compiled. */
+export function absentParts(): string[] {
+  const installed = installedExtensions()
+  return installed.flatMap((id) => {
+    const folder = `extensions/${id}/when`
+    if (!existsSync(join(root, folder))) return []
+    return readdirSync(join(root, folder))
+      .filter((other) => !installed.includes(other))
+      .map((other) => `${folder}/${other}`)
+  })
+}
+
 /** Returns the sorted files of a folder whose names have an ending; none if the folder does not exist. */
 export function filesIn(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return []

@@ -47,3 +47,52 @@ test('an extension without a compiler project is reported', async () => {
     { file: 'extensions/lock/tsconfig.json', message: expect.stringContaining('is missing') },
   ])
 })
+
+const flags = {
+  'extensions/flags/package.json': manifest('@parley/flags', { type: 'module' }),
+  'extensions/flags/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "include": ["."] }',
+  'extensions/flags/table.ts': 'declare global { interface Tables { flag_notes: string } }\nexport {}\n',
+}
+const contract = 'declare global { interface Tables { flags: number } }\nexport {}\n'
+
+/** An extension with a part for `flags` that reads its tables. */
+const approval = {
+  'extensions/approval/package.json': manifest('@parley/approval', { type: 'module' }),
+  'extensions/approval/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "include": ["."] }',
+  'extensions/approval/when/flags/server.ts': [
+    "import type {} from '../../../flags/contract/server.ts'",
+    'export const flags: keyof Tables = "flags"',
+    'export const notes: keyof Tables = "flag_notes"',
+  ].join('\n'),
+}
+
+test('an extension sees the tables in the contract of another, and not the private ones', async () => {
+  const repository = makeRepository({
+    ...base,
+    ...configs,
+    'packages/shared/src/a.ts': 'export const a = 1\n',
+    ...flags,
+    'extensions/flags/contract/server.ts': contract,
+    ...approval,
+  })
+  expect(await types.find(repository)).toEqual([
+    {
+      file: 'extensions/approval/when/flags/server.ts',
+      line: 3,
+      message: expect.stringContaining('"flag_notes"'),
+    },
+  ])
+})
+
+test('a part for an extension that is not there is not compiled', async () => {
+  const repository = makeRepository({
+    ...base,
+    ...configs,
+    'packages/shared/src/a.ts': 'export const a = 1\n',
+    ...approval,
+    'extensions/approval/server.ts': 'export const a: string = 1\n',
+  })
+  expect(await types.find(repository)).toEqual([
+    expect.objectContaining({ file: 'extensions/approval/server.ts', line: 1 }),
+  ])
+})

@@ -8,7 +8,8 @@ const typescript = fileURLToPath(import.meta.resolve('typescript/package.json'))
 
 /**
  * Type checks with one compiler run per project, which limits the visible types: `shared` without Node and browser, the
- * core without extensions, each extension without the others, and finally everything together.
+ * core without extensions, each extension with the contracts of others at most, and finally everything together. A part
+ * for an extension that is not there cannot be compiled.
  */
 export const types: Check = {
   name: 'types',
@@ -18,7 +19,11 @@ export const types: Check = {
       .filter((file) => !repository.files.includes(file))
       .map((file) => ({ file, message: 'is missing: { "extends": "../../tsconfig.extension.json" }' }))
     const found = await inParallel(projects(repository), (project) => compile(repository.root, project))
-    const unique = new Map(found.flat().map((fault) => [JSON.stringify(fault), fault]))
+    const faults = found.flat().filter(({ file }) => {
+      const [, other] = /^extensions\/[^/]+\/when\/([^/]+)\//.exec(file) ?? []
+      return other === undefined || repository.extensions.includes(other)
+    })
+    const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]))
     return [...missing, ...unique.values()]
   },
 }

@@ -113,6 +113,17 @@ test('a feature that cannot be loaded is reported', async () => {
   ])
 })
 
+test('a part for an extension that is not there need not load', async () => {
+  const server = "export default { when: { tags: () => import('./when/tags/server.ts') } }"
+  const part = "import '../../../tags/contract/server.ts'"
+  const files = { ...lock, 'extensions/lock/server.ts': server, 'extensions/lock/when/tags/server.ts': part }
+  expect(await coreIgnorance.find(makeRepository(files))).toEqual([])
+  const tags = { 'extensions/tags/package.json': manifest('@parley/tags') }
+  expect(await coreIgnorance.find(makeRepository({ ...files, ...tags }))).toEqual([
+    { file: 'extensions/lock', message: expect.stringContaining('cannot be read') },
+  ])
+})
+
 test('an extension that cannot be loaded is reported, not skipped', async () => {
   const repository = makeRepository({ ...lock, 'extensions/lock/server.ts': "throw new Error('no')" })
   expect(await coreIgnorance.find(repository)).toEqual([

@@ -31,7 +31,7 @@ export async function findExtensionNames(repository: Repository, id: string): Pr
   const { default: declaration } = entry ? await load(repository, folder + entry) : {}
   const messages = [...readMessages(repository, folder).keys()]
   return [
-    ...(await declaredNames(declaration)),
+    ...(await declaredNames(declaration, repository.extensions)),
     ...namesInSources(repository, folder),
     ...messages.map((name) => ({ kind: 'locale key', name })),
   ].map((name) => ({ ...name, owner: `extension ${id}` }))
@@ -51,7 +51,7 @@ export async function findFeatureNames(repository: Repository): Promise<Declared
     const [, folder, id] = featureEntry.exec(file) ?? []
     if (folder === undefined) continue
     const exported = Object.values(await load(repository, file))
-    const declared = (await Promise.all(exported.map(declaredNames))).flat()
+    const declared = (await Promise.all(exported.map((declaration) => declaredNames(declaration)))).flat()
     const all = [...declared, ...namesInSources(repository, folder)]
     names.push(...all.map((name) => ({ ...name, owner: `feature ${id}` })))
   }
@@ -81,15 +81,19 @@ const recordSections = {
   realtime: 'realtime message',
 } as const
 
-async function declaredNames(declaration: unknown): Promise<Name[]> {
+/** @param others ids of the extensions that are there: a part for another one may import a contract that is missing. */
+async function declaredNames(declaration: unknown, others: readonly string[] = []): Promise<Name[]> {
   const names: Name[] = []
   for (const [section, kind] of Object.entries(recordSections)) {
     names.push(...keys(member(declaration, section)).map((name) => ({ kind, name })))
   }
   for (const [type, resource] of entries(member(declaration, 'resources')))
     names.push(...resourceNames(type, resource))
-  for (const [, load] of entries(member(declaration, 'when'))) {
-    if (typeof load === 'function') names.push(...(await declaredNames(member(await load(), 'default'))))
+  for (const [other, load] of entries(member(declaration, 'when'))) {
+    if (typeof load !== 'function') continue
+    const part: Promise<unknown> = load()
+    const loaded = others.includes(other) ? await part : await part.catch(() => undefined)
+    names.push(...(await declaredNames(member(loaded, 'default'))))
   }
   return names
 }
