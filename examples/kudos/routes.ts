@@ -4,12 +4,12 @@ import {
   findRowForUpdate,
   notFound,
   permissionDenied,
-  timestamp,
   tooManyRequests,
   type WriteContext,
   writeAuditEntry,
 } from '@parley/server'
 import { z } from 'zod'
+import { give } from './give.ts'
 import type { Kudos } from './shared.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -23,26 +23,19 @@ export const giveRoute: Route = {
   describes: { summary: 'Thank a user', answers: { 204: 'empty', 403: 'error', 404: 'error', 429: 'error' } },
   async run({ params }, context) {
     await countAction(context, 'kudosPerAccount')
-    await context.forum.write(context, (writing) => give(Number(params.id), writing))
+    await context.forum.write(context, (writing) => thank(Number(params.id), writing))
     return { status: 204, empty: true }
   },
 }
 
-async function give(userId: number, context: WriteContext): Promise<void> {
-  const { actor, db, forum } = context
+async function thank(userId: number, context: WriteContext): Promise<void> {
+  const { actor, forum } = context
   if (!Number.isSafeInteger(userId)) throw notFound()
   const user = await findRowForUpdate(context, 'users', userId)
   if (!actor.can('giveKudos', 'users', user)) throw permissionDenied()
   await requireRest(context)
   const [reason = ''] = forum.settings.get('kudos_reasons')
-  const created_at = timestamp(context)
-  await db.insertInto('thanks').values({ user_id: userId, giver_id: actor.id, reason, created_at }).execute()
-  await db
-    .updateTable('users')
-    .set((eb) => ({ kudos_count: eb('kudos_count', '+', 1) }))
-    .where('id', '=', userId)
-    .execute()
-  context.count('kudos', created_at, 1)
+  give(context, { userId, giverId: actor.id, reason })
   await writeAuditEntry(context, 'kudos.given', { target: { id: userId, name: user.username } })
 }
 

@@ -9,7 +9,9 @@ import {
   type UserRow,
 } from '@parley/server'
 import { sql } from 'kysely'
+import { kudos } from './contract/server.ts'
 import { kudosFeed } from './feed.ts'
+import { give } from './give.ts'
 import { giveRoute, latestRoute } from './routes.ts'
 import { settings } from './settings.ts'
 import { thanks } from './table.ts'
@@ -77,6 +79,7 @@ export default defineExtension({
     },
   },
   routes: [giveRoute, latestRoute],
+  services: [kudos.provide({ give })],
 })
 
 /** Who has the permission thanks members of the chosen groups, or of any group if none is chosen. */

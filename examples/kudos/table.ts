@@ -1,22 +1,5 @@
-import type { Generated, Migration } from '@parley/server'
+import type { Migration } from '@parley/server'
 import { sql } from 'kysely'
-
-declare module '@parley/server' {
-  interface Tables {
-    thanks: ThanksTable
-  }
-  interface UserTable {
-    kudos_count: Generated<number>
-  }
-}
-
-interface ThanksTable {
-  id: Generated<number>
-  user_id: number
-  giver_id: number
-  reason: string
-  created_at: string
-}
 
 /** Who thanked whom, and how often each account was thanked. */
 export const thanks: Migration = {
