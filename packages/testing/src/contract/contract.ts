@@ -1,4 +1,6 @@
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { migrate, rollback } from '@parley/server/migrate'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -8,17 +10,21 @@ import { eachTestForum, type TestForum } from '../test-forum.ts'
 import { expectCompleteLocale } from './contract-locale.ts'
 import { expectScopeRespected } from './contract-scope.ts'
 import { Description } from './described.ts'
-import { ExtensionSet } from './extension-folder.ts'
+import { ExtensionSet, readExtension } from './extension-folder.ts'
 
 /**
  * Declares the tests that every extension has to pass: it boots alone and with the extensions in the folders beside
- * it, migrates up and down, has all its texts, reveals nothing that the actor may not see, and can be disabled.
+ * it, migrates up and down, has all its texts, provides the services of its contract, reveals nothing that the actor may
+ * not see, and can be disabled.
  * @example describeExtension(import.meta.dirname)
  */
 export function describeExtension(folder: string): void {
   const id = basename(folder)
   describe(id, () => {
     test('has every text it uses, in English, in its own namespace', () => expectCompleteLocale(folder))
+
+    if (existsSync(join(folder, 'contract/server.ts')))
+      test('provides the services of its contract', () => expectServices(folder))
 
     eachTestForum((open) => {
       test('boots alone and gives valid responses', async () => {
@@ -54,6 +60,15 @@ export function describeExtension(folder: string): void {
       })
     })
   })
+}
+
+/** Expects that an extension provides the services of its contract, whatever else is enabled. */
+async function expectServices(folder: string): Promise<void> {
+  const exported: object = await import(pathToFileURL(join(folder, 'contract/server.ts')).href)
+  const services = Object.values(exported).filter((value) => typeof value?.provide === 'function')
+  const { declaration } = await readExtension(folder)
+  const provided = (declaration.services ?? []).map(({ name }) => name)
+  expect(services.map(({ name }) => name).filter((name) => !provided.includes(name))).toEqual([])
 }
 
 /** Whether the owner of a declaration is the extension, or a part of it that depends on another extension. */
