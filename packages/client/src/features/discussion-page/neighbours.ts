@@ -3,7 +3,7 @@ import { pageNumber, pagePath } from '../../base/lists/paged-list.ts'
 import type { PageLocation } from '../../points/routes.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
-import { chunkSize } from './post-stream/stream-window.ts'
+import { chunkSize } from './post-stream/posts-request.ts'
 
 /** Paths of the pages that hold the posts right before and after those that the server listed. */
 export function neighbours(

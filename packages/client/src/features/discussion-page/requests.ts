@@ -1,8 +1,7 @@
 import { buildQuery } from '@parley/shared'
 import { pageNumber } from '../../base/lists/paged-list.ts'
 import type { PageLocation } from '../../points/routes.ts'
-import { endOfDiscussion, postsRequest } from './post-stream/post-stream.ts'
-import { chunkSize } from './post-stream/stream-window.ts'
+import { chunkSize, endOfDiscussion, postsRequest } from './post-stream/posts-request.ts'
 
 /** The discussion's id in an address: the part before the first dash; the rest is for readability. */
 export function discussionIdOf({ params }: Pick<PageLocation, 'params'>): string {

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
-import { applyChange } from './actions.ts'
 import { followOtherTabs } from './other-tabs.ts'
 
 /** Age at which counts are reloaded when the reader comes back to the tab; ms. */
@@ -23,8 +22,14 @@ export function useFreshCounts(): void {
     }
     document.addEventListener('visibilitychange', handleChange)
     const unfollow = followOtherTabs(app, (change) => {
-      applyChange(app, change)
-      load()
+      // Few readers change a list in another tab, so this code is not part of the first view.
+      app.connection
+        .load(() => import('./actions.ts'))
+        .then(
+          ({ applyChange }) => applyChange(app, change),
+          () => {},
+        )
+        .then(load)
     })
     return () => {
       document.removeEventListener('visibilitychange', handleChange)

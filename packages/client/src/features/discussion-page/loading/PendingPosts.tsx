@@ -3,7 +3,7 @@ import { useRelated } from '../../../base/records/use-record.ts'
 import { Loading } from '../../../ui/feedback/Feedback.tsx'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { PostSkeleton } from '../../posts/PostSkeleton.tsx'
-import { chunkSize } from '../post-stream/stream-window.ts'
+import { chunkSize } from '../post-stream/posts-request.ts'
 
 interface PendingPostsProps extends DiscussionProps {
   /** Number of the post at which the page opens. */

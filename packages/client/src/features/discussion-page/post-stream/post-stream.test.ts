@@ -1,6 +1,7 @@
 import type { CollectionDocument } from '@parley/shared'
 import { expect, test } from 'vitest'
-import { endOfDiscussion, PostStream } from './post-stream.ts'
+import { PostStream } from './post-stream.ts'
+import { endOfDiscussion } from './posts-request.ts'
 import { windowOf } from './stream-window.ts'
 
 const createdAt = '2026-01-01T00:00:00+00:00'

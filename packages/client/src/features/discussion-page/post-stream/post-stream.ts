@@ -1,5 +1,6 @@
-import { buildQuery, type CollectionDocument } from '@parley/shared'
+import type { CollectionDocument } from '@parley/shared'
 import { Observable } from '../../../store/observable.ts'
+import { endOfDiscussion, postsRequest } from './posts-request.ts'
 import {
   holdsNumber,
   isTooLong,
@@ -16,14 +17,6 @@ const loadInterval = 300
 
 /** Milliseconds for which a check of the discussion's end counts as fresh. */
 const endFreshFor = 10_000
-
-/** A number that no discussion reaches: requests its end. */
-export const endOfDiscussion = 2_147_483_647
-
-/** Path of the API for the posts around a number. */
-export function postsRequest(discussionId: string, near: number): string {
-  return `/posts?${buildQuery({ filter: { discussion: discussionId }, page: near > 1 ? { near } : {} })}`
-}
 
 /** A place to scroll to. */
 export interface StreamTarget {

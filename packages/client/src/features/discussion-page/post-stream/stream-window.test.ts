@@ -1,7 +1,7 @@
 import type { CollectionDocument } from '@parley/shared'
 import { describe, expect, test } from 'vitest'
+import { chunkSize } from './posts-request.ts'
 import {
-  chunkSize,
   closestPost,
   holdsNumber,
   mergeWindows,

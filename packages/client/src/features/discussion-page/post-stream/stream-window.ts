@@ -1,7 +1,5 @@
 import type { CollectionDocument } from '@parley/shared'
-
-/** Number of posts in an answer of the API. */
-export const chunkSize = 20
+import { chunkSize } from './posts-request.ts'
 
 /** Maximum number of mounted posts. Beyond it, the posts farthest from the reader are removed. */
 const maxPosts = 200

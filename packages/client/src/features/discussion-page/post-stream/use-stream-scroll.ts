@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useApp } from '../../../points/app-context.ts'
 import { discussionPath } from '../../discussions/discussion-path.ts'
-import { endOfDiscussion, type PostStream, type StreamState, type StreamTarget } from './post-stream.ts'
+import type { PostStream, StreamState, StreamTarget } from './post-stream.ts'
+import { endOfDiscussion } from './posts-request.ts'
 import type { ReadMarker } from './read-marker.ts'
 import type { ReadingPosition } from './reading-position.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Router } from '../../../base/router/router.ts'
 import { Observable } from '../../../store/observable.ts'
-import { endOfDiscussion, type PostStream } from '../post-stream/post-stream.ts'
+import type { PostStream } from '../post-stream/post-stream.ts'
+import { endOfDiscussion } from '../post-stream/posts-request.ts'
 import type { ReadingPosition } from '../post-stream/reading-position.ts'
 
 /** Number of posts from which on a move is a jump. A shorter one is like scrolling. */
