@@ -27,7 +27,7 @@ export default defineClientExtension({
     DiscussionControls.add('sticky', StickyControl),
     DiscussionExcerpt.add('sticky', StickyExcerpt, { priority: -100, when: isSticky }),
   ],
-  includes: { discussions: ['stickyPost'] },
+  includes: { 'discussions.list': ['stickyPost'] },
   eventPosts: { discussionStickied: DiscussionStickied },
   gambits: { 'is:sticky': { text: 'sticky.forum.search.sticky_text' } },
 })

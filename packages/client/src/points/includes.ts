@@ -1,6 +1,9 @@
 import type { App } from './app.ts'
 import type { Source } from './sources.ts'
 
+/** What a request shows: resources of a type, or further of them in lists of their own. */
+type Included = 'discussions' | 'discussions.list' | 'posts' | 'users' | 'notifications'
+
 /** Joins the included relationships of each resource type. */
 export function combineIncludes(sources: readonly Source[]): App['includes'] {
   const includes = new Map<string, readonly string[]>()
@@ -11,16 +14,44 @@ export function combineIncludes(sources: readonly Source[]): App['includes'] {
   return includes
 }
 
+/**
+ * The relationships that a request includes: its own, and those of extensions.
+ * @param shown what the answer shows, with the path that leads there: `{ posts: '', users: 'user.' }`.
+ */
+export function includesOf(
+  { includes }: Pick<App, 'includes'>,
+  shown: Partial<Record<Included, string>>,
+  own: readonly string[],
+): string[] {
+  const added = Object.entries(shown).flatMap(([type, path]) =>
+    (includes.get(type) ?? []).map((name) => path + name),
+  )
+  return [...own, ...added]
+}
+
+/** The same for a request whose own ones are the server's defaults: undefined unless extensions add any. */
+export function includesBesides(
+  app: Pick<App, 'includes'>,
+  shown: Partial<Record<Included, string>>,
+  defaults: readonly string[],
+): string[] | undefined {
+  const all = includesOf(app, shown, defaults)
+  return all.length > defaults.length ? all : undefined
+}
+
 declare module './extension.ts' {
   interface ClientExtension {
-    /** Relationships that lists of a resource type include besides the core's: `{ discussions: ['tags'] }`. */
-    includes?: Readonly<Record<string, readonly string[]>>
+    /**
+     * Relationships of a resource that every page and request includes where it shows the resource: `{ discussions: ['tags'] }`.
+     * Those of `discussions.list` only in lists of discussions. The server declares the same names in `include`.
+     */
+    includes?: { readonly [type in Included]?: readonly string[] }
   }
 }
 
 declare module './app.ts' {
   interface App {
-    /** Relationships that extensions include in lists, by resource type. */
+    /** Relationships that extensions include, by what is shown. */
     readonly includes: ReadonlyMap<string, readonly string[]>
   }
 }

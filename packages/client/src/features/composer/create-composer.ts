@@ -4,8 +4,10 @@ import { Drafts } from '../../base/composer/drafts.ts'
 import { browserLocks } from '../../base/composer/tab-locks.ts'
 import type { App } from '../../points/app.ts'
 import type { ComposerTarget } from '../../points/composer/composer-target.ts'
+import { includesOf } from '../../points/includes.ts'
 import { browserStorage, watchStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
+import { discussionRequest } from '../discussions/discussion-request.ts'
 
 /** Duration of the alert that another text cannot be opened; ms. */
 const occupiedTimeout = 10_000
@@ -59,13 +61,15 @@ export function createComposer(
   })
 }
 
+const editedPost = { posts: '', discussions: 'discussion.' }
+
 /** Loads the target's records, which a restored draft may lack: it was written on another page. */
 export async function loadTarget(app: App, target: ComposerTarget): Promise<void> {
   const { store } = app
   if (target.kind === 'reply' && store.get('discussions', target.discussionId) === undefined)
-    await loadDocument(app, `/discussions/${target.discussionId}?include=user`)
+    await loadDocument(app, discussionRequest(target.discussionId, app, ['user']))
   if (target.kind === 'edit' && store.get('posts', target.postId)?.content === undefined)
-    await loadDocument(app, `/posts/${target.postId}?include=discussion`)
+    await loadDocument(app, `/posts/${target.postId}?include=${includesOf(app, editedPost, ['discussion'])}`)
 }
 
 function subjectOf({ store }: App, target: ComposerTarget): DraftSubject | undefined {

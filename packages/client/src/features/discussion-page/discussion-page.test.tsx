@@ -238,11 +238,14 @@ test('marks the first unread post for returning readers, and long pauses', () =>
 test('a page requests the discussion and its posts', () => {
   const { requests } = renderer.open('/d/7-night-trains/71', boot())
   expect(requests).toEqual(
-    discussionRequests({
-      path: '',
-      url: '',
-      query: new URLSearchParams(),
-      params: { id: '7-night-trains', near: '71' },
-    }),
+    discussionRequests(
+      {
+        path: '',
+        url: '',
+        query: new URLSearchParams(),
+        params: { id: '7-night-trains', near: '71' },
+      },
+      { includes: new Map() },
+    ),
   )
 })

@@ -7,7 +7,7 @@ import type { DiscussionPageState } from './page-context.ts'
 import { PostStream } from './post-stream/post-stream.ts'
 import { ReadingPosition } from './post-stream/reading-position.ts'
 import { closestPost, windowOf } from './post-stream/stream-window.ts'
-import { nearOf } from './requests.ts'
+import { nearOf, streamIncludes } from './requests.ts'
 import { Jumps } from './scrubber/jumps.ts'
 import { ownPostsOf } from './scrubber/own-posts.ts'
 import { PostDates } from './scrubber/post-dates.ts'
@@ -25,6 +25,7 @@ export function createPageState(
   const owner = {}
   const stream: PostStream = new PostStream({
     discussionId: id,
+    include: streamIncludes(app),
     first,
     target: near > 1 ? { number: near } : undefined,
     load: (path, isBackground) => loadDocument(app, path, undefined, { owner, isBackground }),

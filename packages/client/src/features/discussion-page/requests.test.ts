@@ -9,10 +9,12 @@ function locate(url: string) {
   return found.location
 }
 
-const postsOf = (url: string) => decodeURIComponent(discussionRequests(locate(url))[1] ?? '')
+const none = { includes: new Map() }
+
+const postsOf = (url: string) => decodeURIComponent(discussionRequests(locate(url), none)[1] ?? '')
 
 test('requests the discussion by id and without its posts', () => {
-  const [discussion] = discussionRequests(locate('/d/12-some-title'))
+  const [discussion] = discussionRequests(locate('/d/12-some-title'), none)
   expect(discussion).toBe('/discussions/12?include=user,lastPostedUser,hiddenUser')
 })
 
@@ -33,5 +35,18 @@ test.each([
 })
 
 test('an invalid id requests no posts', () => {
-  expect(discussionRequests(locate('/d/title'))).toHaveLength(1)
+  expect(discussionRequests(locate('/d/title'), none)).toHaveLength(1)
+})
+
+test('what extensions include is requested with the discussion, its posts and their authors', () => {
+  const includes = new Map([
+    ['discussions', ['tags']],
+    ['discussions.list', ['firstPost']],
+    ['posts', ['reactions']],
+    ['users', ['medals']],
+  ])
+  expect(discussionRequests(locate('/d/12/71'), { includes })).toEqual([
+    '/discussions/12?include=user,lastPostedUser,hiddenUser,firstPost,tags',
+    '/posts?include=user,user.groups,editedUser,hiddenUser,discussion,reactions,user.medals&filter%5Bdiscussion%5D=12&page%5Bnear%5D=71',
+  ])
 })

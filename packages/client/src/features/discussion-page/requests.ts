@@ -1,6 +1,9 @@
 import { buildQuery } from '@parley/shared'
 import { pageNumber } from '../../base/lists/paged-list.ts'
+import type { App } from '../../points/app.ts'
 import type { PageLocation } from '../../points/routes.ts'
+import { discussionRequest } from '../discussions/discussion-request.ts'
+import { postIncludes } from '../posts/post-includes.ts'
 import { chunkSize, endOfDiscussion, postsRequest } from './post-stream/posts-request.ts'
 
 /** The discussion's id in an address: the part before the first dash; the rest is for readability. */
@@ -19,17 +22,22 @@ export function nearOf({ params }: Pick<PageLocation, 'params'>): number {
  * Requests the discussion without its unbounded list of posts, and the posts around the number in the address, or
  * those of the page in `?page=`.
  */
-export function discussionRequests(location: PageLocation): string[] {
+export function discussionRequests(location: PageLocation, app: Pick<App, 'includes'>): string[] {
   const id = discussionIdOf(location)
   const near = nearOf(location)
   const page = pageNumber(location)
   // The document's head describes the first post, which the first page of posts includes.
-  const include =
-    near > 1 || page > 1 ? 'user,lastPostedUser,hiddenUser,firstPost' : 'user,lastPostedUser,hiddenUser'
-  const discussion = `/discussions/${encodeURIComponent(id)}?include=${include}`
+  const own = ['user', 'lastPostedUser', 'hiddenUser', ...(near > 1 || page > 1 ? ['firstPost'] : [])]
+  const discussion = discussionRequest(encodeURIComponent(id), app, own)
   // Without a valid id the first request gets a 404.
   if (!/^\d+$/.test(id)) return [discussion]
-  if (near > 1 || page === 1) return [discussion, postsRequest(id, near)]
+  const include = streamIncludes(app)
+  if (near > 1 || page === 1) return [discussion, postsRequest(id, near, include)]
   const offset = (page - 1) * chunkSize
-  return [discussion, `/posts?${buildQuery({ filter: { discussion: id }, page: { offset } })}`]
+  return [discussion, `/posts?${buildQuery({ include, filter: { discussion: id }, page: { offset } })}`]
+}
+
+/** What the posts of a discussion include besides the server's defaults. */
+export function streamIncludes(app: Pick<App, 'includes'>): string[] | undefined {
+  return postIncludes(app, { users: 'user.' })
 }

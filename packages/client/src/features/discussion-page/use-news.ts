@@ -3,6 +3,7 @@ import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
+import { discussionRequest } from '../discussions/discussion-request.ts'
 import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { readWritingForm } from '../writing/typed-so-far.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
@@ -101,7 +102,7 @@ function useArrivals(stream: PostStream, announce: (text: string) => void): void
     if (arrived === undefined) return
     announce(app.t('core.forum.post_stream.new_posts_text', { count: arrived.count }))
     // Updates the discussion's counts. A failure is ignored: the posts are shown already.
-    const path = `/discussions/${stream.discussionId}?include=lastPostedUser`
+    const path = discussionRequest(stream.discussionId, app, ['lastPostedUser'])
     loadDocument(app, path, undefined, { isBackground: true }).catch(() => {})
   }, [app, arrived, announce, stream])
 }

@@ -2,6 +2,7 @@ import { buildQuery } from '@parley/shared'
 import { alertOnError, offerUndo } from '../../base/alerts.ts'
 import { delayWrite } from '../../base/delayed-write.ts'
 import type { App } from '../../points/app.ts'
+import { includesOf } from '../../points/includes.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource, saveResource } from '../../store/resources.ts'
 
@@ -79,8 +80,14 @@ async function saveDiscussion(
 ): Promise<void> {
   // Requests all loaded fields, but not the list of posts, which is as long as the discussion.
   const { type: _, id: __, relationships: ___, ...loaded } = discussion
-  const fields = { discussions: Object.keys({ ...loaded, ...attributes }).join() }
-  await saveResource(app, discussion, { attributes }, { optimistic, query: buildQuery({ fields }) })
+  const include = includesOf(app, { discussions: '' }, [])
+  const fields = { discussions: [...Object.keys({ ...loaded, ...attributes }), ...include].join() }
+  await saveResource(
+    app,
+    discussion,
+    { attributes },
+    { optimistic, query: buildQuery({ fields, include: include.length > 0 ? include : undefined }) },
+  )
   app.changes.notify(discussion)
 }
 

@@ -1,14 +1,14 @@
 import { buildQuery } from '@parley/shared'
 import { pageParams } from '../../base/lists/paged-list.ts'
 import type { App } from '../../points/app.ts'
+import { includesBesides } from '../../points/includes.ts'
 import type { PageLocation } from '../../points/routes.ts'
 
 /** Returns the API path of the session user's notifications. The server marks the returned list as seen. */
 export function notificationsRequest(
   location: Pick<PageLocation, 'query'>,
-  { includes }: Pick<App, 'includes'>,
+  app: Pick<App, 'includes'>,
 ): string {
-  const added = includes.get('notifications') ?? []
-  const include = added.length === 0 ? undefined : ['fromUser', 'subject', 'subject.discussion', ...added]
+  const include = includesBesides(app, { notifications: '' }, ['fromUser', 'subject', 'subject.discussion'])
   return `/notifications?${buildQuery({ include, page: pageParams(location) })}`
 }

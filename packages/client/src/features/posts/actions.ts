@@ -3,6 +3,7 @@ import type { App } from '../../points/app.ts'
 import { ApiError } from '../../store/api-error.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource, loadDocument, saveResource } from '../../store/resources.ts'
+import { discussionRequest } from '../discussions/discussion-request.ts'
 
 type Post = StoreRecord<'posts'>
 
@@ -72,7 +73,7 @@ async function refreshDiscussion(app: App, post: Post): Promise<void> {
   const discussion = app.store.related(post, 'discussion', 'discussions')
   if (discussion === undefined) return
   try {
-    await loadDocument(app, `/discussions/${discussion.id}?include=lastPostedUser`)
+    await loadDocument(app, discussionRequest(discussion.id, app, ['lastPostedUser']))
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
     app.store.remove(discussion)

@@ -8,7 +8,7 @@ export const securityFeature = defineClientExtension({
     'user.security': {
       path: '/u/:username/security',
       page: () => import('./security-page.tsx'),
-      requests: (location) => [userRequest(location)],
+      requests: (location, app) => [userRequest(location, app)],
       isPersonal: true,
     },
   },

@@ -72,6 +72,7 @@ const gong: Extension = {
       },
       filters: { loud: { value: 'integer', where: (eb, id) => eb('discussions.id', '>', id) } },
       sorts: { title: 'title', secret: { column: 'id', allowed: ({ actor }) => actor.isAdmin } },
+      include: ['ringer'],
       defaultInclude: { index: ['ringer'], show: ['echoes'] },
     },
   },
@@ -186,6 +187,22 @@ eachTestForum((open) => {
       })
       expect((await echoes(1)).data.relationships).toEqual({ echoes: { data: [] } })
       expect((await echoes(2)).included).toBeUndefined()
+    })
+
+    test('a relation that any request may include is behind other resources and in answers to writes', async () => {
+      const forum = await open({ extensions: [installed] })
+      await fixture(forum)
+      const admin = await forum.as(1)
+      const ringer = { data: { type: 'users', id: '1' } }
+      const body = { data: { type: 'discussions', id: '2', attributes: { title: 'Tin' } } }
+      const changed = await admin.patch('/api/discussions/2?include=ringer', body)
+      expect(changed.body.data.relationships?.ringer).toEqual(ringer)
+      const content = { type: 'posts', attributes: { content: 'Ding' } }
+      const relationships = { discussion: { data: { type: 'discussions', id: '2' } } }
+      const path = '/api/posts?include=discussion,discussion.ringer'
+      const reply = await admin.post(path, { data: { ...content, relationships } })
+      const discussions = reply.body.included?.filter(({ type }: { type: string }) => type === 'discussions')
+      expect(discussions).toMatchObject([{ id: '2', relationships: { ringer } }])
     })
 
     test('B328 filters, sorts, scopes', async () => {

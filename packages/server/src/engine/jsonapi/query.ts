@@ -1,7 +1,8 @@
 import { invalidParameter } from '../../infrastructure/errors.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { SortField } from '../../points/resources/endpoints.ts'
-import type { EndpointIncludes, Resource } from '../../points/resources/resources.ts'
+import type { EndpointIncludes } from '../../points/resources/includes.ts'
+import type { Resource } from '../../points/resources/resources.ts'
 
 /** Query parameters, with bracketed names as nested objects: `page[near]=5` is `{ page: { near: '5' } }`. */
 export type Query = Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 import type { Points } from '../../points/extension-point.ts'
 import type { FilterValues } from '../../points/resources/filters.ts'
-import type { EndpointIncludes, Resource } from '../../points/resources/resources.ts'
+import type { EndpointIncludes } from '../../points/resources/includes.ts'
+import type { Resource } from '../../points/resources/resources.ts'
 import { maximumLimit } from '../jsonapi/query.ts'
 import type { Part } from './schemas.ts'
 

@@ -197,6 +197,21 @@ describe('includes', () => {
     expect(includes.index.default).toEqual([])
   })
 
+  test('what any request may include is in all endpoints, and behind relations that they include', () => {
+    const next = { ...toBells, ...show({ default: ['next'] }) }
+    const { includes } = bells(next, { relations: { echo: { to: 'bells', load } }, include: ['echo'] })
+    expect(includes.show.default).toEqual(['next'])
+    expect([...includes.show.allowed]).toEqual(['next', 'echo', 'next.echo'])
+    expect([...includes.update.allowed]).toEqual(['echo'])
+    expect([...bells(next).includes.update.allowed]).toEqual([])
+  })
+
+  test('including what is no relation anywhere is a fault', () => {
+    expectFault('other0', 'resources › bells › include', "'echo' is no relation", () =>
+      bells(toBells, { include: ['echo'] }),
+    )
+  })
+
   test('a path that leads nowhere is a fault', () => {
     expectFault('gong', 'resources › bells › show', "cannot include 'next.last'", () =>
       bells({ ...toBells, ...show({ default: ['next.last'] }) }),

@@ -9,6 +9,13 @@ import { writeFault } from './described.ts'
 import { combineEndpoints, type EndpointName, type ResourceEndpoints } from './endpoints.ts'
 import { combineFields, type Field } from './fields.ts'
 import { combineFilters, type Filter } from './filters.ts'
+import {
+  checkIncludes,
+  combineIncludes,
+  type Includes,
+  includedAnywhere,
+  withIncludedAnywhere,
+} from './includes.ts'
 import { combineRelations, type Relation } from './relations.ts'
 import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
 import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
@@ -63,6 +70,11 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   /** Rows that come first in lists without a requested order. They must be few. */
   pinned?: Pinned<TableOf<Type> & keyof Tables>
   endpoints?: ResourceEndpoints<ResourceRows[Type]>
+  /**
+   * Relations that any request may include: by each endpoint of the type, and behind relations to it that other requests
+   * include (`discussion.tags`). The client's `includes` asks for them wherever it shows the resource.
+   */
+  include?: readonly string[]
   /** Further default includes of any endpoints of the type. */
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
   /** Further includes that a request may ask for. */
@@ -129,13 +141,9 @@ export interface Resource {
   sorts: ReadonlyMap<string, SortColumn<Row & Record<string, unknown>>>
   pinned: readonly Pinned<keyof Tables>[]
   endpoints: ResourceEndpoints<Row>
-  includes: Readonly<Record<EndpointName, EndpointIncludes>>
-}
-
-/** The default and the allowed includes of an endpoint. */
-export interface EndpointIncludes {
-  default: readonly string[]
-  allowed: ReadonlySet<string>
+  includes: Includes
+  /** Relations that any request may include. */
+  includedAnywhere: readonly string[]
 }
 
 /** A declaration with rows of any type. */
@@ -158,6 +166,7 @@ interface AnyDeclaration {
   sorts?: Readonly<Record<string, SortColumn<AnyRow>>>
   pinned?: Pinned<keyof Tables>
   endpoints?: ResourceEndpoints<Row>
+  include?: readonly string[]
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
   optionalInclude?: Partial<Record<EndpointName, readonly string[]>>
 }
@@ -185,6 +194,8 @@ export function combineResources(
   const resources = new Map(
     [...byType].map(([type, parts]) => [type, combineResource(type, parts, bareReads[type] ?? [])]),
   )
+  for (const [type, resource] of resources)
+    resources.set(type, { ...resource, includes: withIncludedAnywhere(resource, resources) })
   for (const resource of resources.values()) {
     checkRelations(resource, resources)
     checkIncludes(resource, resources)
@@ -238,6 +249,7 @@ function combineResource(
     pinned: parts.map((part) => part.section.pinned).filter((pinned) => pinned !== undefined),
     endpoints,
     includes: combineIncludes(endpoints, parts),
+    includedAnywhere: includedAnywhere(type, parts),
   }
 }
 
@@ -309,27 +321,6 @@ function shownFields(fields: ReadonlyMap<string, Field>, forms: readonly string[
   )
 }
 
-const endpointNames = ['index', 'show', 'create', 'update', 'delete'] as const
-
-function combineIncludes(
-  endpoints: ResourceEndpoints<Row>,
-  parts: readonly Declared<AnyDeclaration>[],
-): Record<EndpointName, EndpointIncludes> {
-  const includesOf = (name: EndpointName): EndpointIncludes => {
-    const own = endpoints[name]?.include
-    const all = [
-      ...(own?.default ?? []),
-      ...parts.flatMap((part) => part.section.defaultInclude?.[name] ?? []),
-    ]
-    const optional = [
-      ...(own?.optional ?? []),
-      ...parts.flatMap((part) => part.section.optionalInclude?.[name] ?? []),
-    ]
-    return { default: [...new Set(all)], allowed: new Set([...all, ...optional]) }
-  }
-  return Object.fromEntries(endpointNames.map((name) => [name, includesOf(name)])) as Resource['includes']
-}
-
 function checkDescriptions(resource: Resource, resources: ReadonlyMap<string, Resource>): void {
   const { type, owner, fields, relations, endpoints } = resource
   const written = new Set([
@@ -351,27 +342,6 @@ function checkRelations({ type, relations }: Resource, resources: ReadonlyMap<st
       `resources › ${type} › relations › ${name}`,
       `leads to '${to}', which is no resource`,
     )
-  }
-}
-
-function checkIncludes(resource: Resource, resources: ReadonlyMap<string, Resource>): void {
-  for (const [name, { allowed }] of Object.entries(resource.includes)) {
-    for (const path of allowed) {
-      let current: Resource | undefined = resource
-      for (const step of path.split('.')) {
-        const relation: Relation | undefined = current?.relations.get(step)
-        if (!relation) {
-          throw new ExtensionError(
-            resource.owner,
-            `resources › ${resource.type} › ${name}`,
-            `cannot include '${path}'`,
-          )
-        }
-        // The rest of the path depends on the type of the target.
-        if (relation.to === '*') break
-        current = resources.get(relation.to)
-      }
-    }
   }
 }
 

@@ -1,6 +1,8 @@
+import { buildQuery } from '@parley/shared'
 import type { Submission } from '../../../base/composer/outbox.ts'
 import type { App } from '../../../points/app.ts'
 import type { Additions } from '../../../points/composer/composer-target.ts'
+import { includesBesides, includesOf } from '../../../points/includes.ts'
 import { retryUntilAnswered } from '../../../store/connection/persist.ts'
 import { createResource, saveResource } from '../../../store/resources.ts'
 import { previewHtml } from '../preview/post-markup.ts'
@@ -26,9 +28,10 @@ async function startDiscussion(app: App, submission: Submission): Promise<() => 
     attributes: { title: fields.title, content: fields.content, ...additions.attributes },
     ...(hasMembers(additions.relationships) && { relationships: additions.relationships }),
   }
+  const query = buildQuery({ include: includesBesides(app, { discussions: '' }, startIncludes) })
   const discussion = await retryUntilAnswered(
     app.connection,
-    (signal) => createResource(app, 'discussions', newDiscussion, { idempotencyKey, signal }),
+    (signal) => createResource(app, 'discussions', newDiscussion, { query, idempotencyKey, signal }),
     submission,
   )
   const path = `/d/${discussion.slug}`
@@ -38,8 +41,10 @@ async function startDiscussion(app: App, submission: Submission): Promise<() => 
   return () => showSuccess(app, text, app.t('core.forum.composer_discussion.view_button'), path)
 }
 
-// Replaces the default include, which lists all posts of the discussion.
-const replyInclude = 'include=user,discussion,discussion.lastPostedUser'
+const startIncludes = ['posts', 'user', 'lastPostedUser', 'firstPost', 'lastPost']
+// Replaces the default includes, which list all posts of the discussion.
+const replyIncludes = ['user', 'discussion', 'discussion.lastPostedUser']
+const shownReply = { posts: '', users: 'user.', discussions: 'discussion.' }
 
 async function sendReply(
   app: App,
@@ -54,6 +59,7 @@ async function sendReply(
       discussion: { data: { type: 'discussions', id: discussionId } },
     },
   }
+  const query = buildQuery({ include: includesOf(app, shownReply, replyIncludes) })
   const removePending = showPending(app, discussionId, fields.content)
   let knownNumber = 0
   try {
@@ -61,7 +67,7 @@ async function sendReply(
       app.connection,
       (signal) => {
         knownNumber = app.store.get('discussions', discussionId)?.lastPostNumber ?? 0
-        return createResource(app, 'posts', newPost, { query: replyInclude, idempotencyKey, signal })
+        return createResource(app, 'posts', newPost, { query, idempotencyKey, signal })
       },
       submission,
     )
@@ -106,10 +112,12 @@ async function saveEdit(app: App, postId: string, submission: Submission): Promi
     attributes: { ...(isChanged && { content: fields.content }), ...additions.attributes },
     ...(hasMembers(additions.relationships) && { relationships: additions.relationships }),
   }
+  const query = buildQuery({ include: includesBesides(app, { posts: '' }, ['editedUser', 'discussion']) })
   if (hasMembers(changes.attributes) || hasMembers(additions.relationships)) {
     await retryUntilAnswered(
       app.connection,
-      (signal) => saveResource(app, { type: 'posts', id: postId }, changes, { idempotencyKey, signal }),
+      (signal) =>
+        saveResource(app, { type: 'posts', id: postId }, changes, { query, idempotencyKey, signal }),
       submission,
     )
   }

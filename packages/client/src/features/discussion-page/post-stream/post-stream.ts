@@ -63,6 +63,8 @@ export interface StreamState {
 
 export interface StreamOptions {
   discussionId: string
+  /** What requests for posts include; undefined for the server's defaults. */
+  include?: readonly string[] | undefined
   first: StreamWindow
   target: StreamTarget | undefined
   /** Loads a document of the API into the store. */
@@ -77,6 +79,7 @@ export interface StreamOptions {
 /** The loaded posts of one discussion, and the loading of more. Independent of the DOM. */
 export class PostStream extends Observable<StreamState> {
   readonly discussionId: string
+  #include: readonly string[] | undefined
   #load: StreamOptions['load']
   #release: StreamOptions['release']
   #onJumpFailed: StreamOptions['onJumpFailed']
@@ -86,7 +89,7 @@ export class PostStream extends Observable<StreamState> {
   #jump = 0
   #pendingId = 0
 
-  constructor({ discussionId, first, target, load, release, onJumpFailed, now }: StreamOptions) {
+  constructor({ discussionId, include, first, target, load, release, onJumpFailed, now }: StreamOptions) {
     super({
       window: first,
       isLoadingEarlier: false,
@@ -99,6 +102,7 @@ export class PostStream extends Observable<StreamState> {
       arrived: undefined,
     })
     this.discussionId = discussionId
+    this.#include = include
     this.#load = load
     this.#release = release
     this.#onJumpFailed = onJumpFailed
@@ -261,7 +265,8 @@ export class PostStream extends Observable<StreamState> {
 
   async #loadWindow(near: number, isBackground = true): Promise<StreamWindow> {
     this.#release(this.state.window.posts)
-    const window = windowOf(await this.#load(postsRequest(this.discussionId, near), isBackground))
+    const path = postsRequest(this.discussionId, near, this.#include)
+    const window = windowOf(await this.#load(path, isBackground))
     if (!window.hasLater) this.#endCheckedAt = this.#now()
     return window
   }

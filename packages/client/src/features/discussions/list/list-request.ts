@@ -1,6 +1,7 @@
 import { buildQuery } from '@parley/shared'
 import { pageParams } from '../../../base/lists/paged-list.ts'
 import type { App } from '../../../points/app.ts'
+import { includesOf } from '../../../points/includes.ts'
 import type { PageLocation } from '../../../points/routes.ts'
 
 /** API sorts by their name in the address. */
@@ -40,13 +41,18 @@ interface ListOptions {
  */
 export function discussionsRequest(
   location: Pick<PageLocation, 'query'>,
-  { includes }: Pick<App, 'includes'>,
+  app: Pick<App, 'includes'>,
   { filter = {}, include = [] }: ListOptions = {},
 ): string {
   const name = location.query.get('sort')
   const sort = name !== null && Object.hasOwn(sorts, name) ? sorts[name] : undefined
-  const allIncludes = ['user', 'lastPostedUser', ...include, ...(includes.get('discussions') ?? [])]
-  const query = { include: allIncludes, filter, sort, page: pageParams(location) }
+  const own = ['user', 'lastPostedUser', ...include]
+  const query = {
+    include: includesOf(app, { discussions: '', 'discussions.list': '' }, own),
+    filter,
+    sort,
+    page: pageParams(location),
+  }
   return `/discussions?${buildQuery(query)}`
 }
 

@@ -101,7 +101,7 @@ function useUser(slug: string): { user: UserProps['user'] | undefined; isMissing
     if (id !== undefined) return
     const controller = new AbortController()
     const { signal } = controller
-    loadDocument<{ data: { id: string; type: string } }>(app, userRequestBySlug(slug), signal).then(
+    loadDocument<{ data: { id: string; type: string } }>(app, userRequestBySlug(slug, app), signal).then(
       (document) => setId(document.data.id),
       () => {
         if (!signal.aborted) setIsMissing(true)

@@ -14,9 +14,10 @@ import { UserPageSkeleton } from './UserPageSkeleton.tsx'
 
 /** The posts of a user. */
 function UserPostsPage({ location, documents }: PageProps): ReactNode {
-  const { t } = useApp()
+  const app = useApp()
+  const { t } = app
   const [userDocument, first] = documents as [ResourceDocument, CollectionDocument]
-  const list = usePagedList(location, userPostsRequest(location), first)
+  const list = usePagedList(location, userPostsRequest(location, app), first)
   const posts = useRecords('posts', list.ids)
   const isEmpty = posts.length === 0 && list.next === undefined
   return (

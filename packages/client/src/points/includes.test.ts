@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { defineClientExtension } from './extension.ts'
+import { combineIncludes, includesBesides, includesOf } from './includes.ts'
+import type { Source } from './sources.ts'
+
+const tags: Source = { id: 'tags', extension: defineClientExtension({ includes: { discussions: ['tags'] } }) }
+const polls: Source = {
+  id: 'polls',
+  extension: defineClientExtension({
+    includes: { discussions: ['poll'], 'discussions.list': ['votes'], posts: ['poll'] },
+  }),
+}
+
+const shown = { posts: '', discussions: 'discussion.' }
+
+test('a request includes its own relationships and no others by default', () => {
+  const includes = combineIncludes([{ id: 'empty', extension: {} }])
+  expect(includesOf({ includes }, shown, ['user'])).toEqual(['user'])
+  expect(includesBesides({ includes }, shown, ['user'])).toBeUndefined()
+})
+
+test('those of all extensions follow, behind the path to their resource', () => {
+  const includes = combineIncludes([tags, polls])
+  const expected = ['user', 'poll', 'discussion.tags', 'discussion.poll']
+  expect(includesOf({ includes }, shown, ['user'])).toEqual(expected)
+  expect(includesBesides({ includes }, shown, ['user'])).toEqual(expected)
+})
+
+test('those of lists are in lists only', () => {
+  const includes = combineIncludes([polls])
+  expect(includesOf({ includes }, { discussions: '', 'discussions.list': '' }, [])).toEqual(['poll', 'votes'])
+  expect(includesOf({ includes }, { discussions: '' }, [])).toEqual(['poll'])
+})
