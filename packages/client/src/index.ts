@@ -68,8 +68,8 @@ export type { ClientSyntax } from './points/composer/markup.ts'
 export type { EventPostComponent } from './points/event-posts.ts'
 export * from './points/extension.ts'
 export type { Gambit } from './points/gambits.ts'
-export { includesBesides, includesOf } from './points/includes.ts'
 export type { NotificationProps, NotificationType } from './points/notifications.ts'
+export { includesBesides, includesOf } from './points/pages/includes.ts'
 export type { ReplyRefusal } from './points/reply-refusals.ts'
 export {
   definePage,

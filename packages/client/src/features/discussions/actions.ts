@@ -2,7 +2,7 @@ import { buildQuery } from '@parley/shared'
 import { alertOnError, offerUndo } from '../../base/alerts.ts'
 import { delayWrite } from '../../base/delayed-write.ts'
 import type { App } from '../../points/app.ts'
-import { includesOf } from '../../points/includes.ts'
+import { includesOf } from '../../points/pages/includes.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { deleteResource, saveResource } from '../../store/resources.ts'
 

@@ -1,5 +1,5 @@
 import type { App } from '../../points/app.ts'
-import { includesOf } from '../../points/includes.ts'
+import { includesOf } from '../../points/pages/includes.ts'
 
 /**
  * Returns the API path of a discussion, with what extensions include.

@@ -1,5 +1,5 @@
 import type { App } from '../../points/app.ts'
-import { includesBesides } from '../../points/includes.ts'
+import { includesBesides } from '../../points/pages/includes.ts'
 
 /**
  * What a list of posts includes besides the server's defaults, by what it shows of each post; undefined for nothing.

@@ -1,7 +1,7 @@
 import { buildQuery } from '@parley/shared'
 import { pageParams } from '../../base/lists/paged-list.ts'
 import type { App } from '../../points/app.ts'
-import { includesBesides, includesOf } from '../../points/includes.ts'
+import { includesBesides, includesOf } from '../../points/pages/includes.ts'
 import type { PageLocation } from '../../points/routes.ts'
 import { postIncludes } from '../posts/post-includes.ts'
 

@@ -1,5 +1,5 @@
-import type { App } from './app.ts'
-import type { Source } from './sources.ts'
+import type { App } from '../app.ts'
+import type { Source } from '../sources.ts'
 
 /** What a request shows: resources of a type, or further of them in lists of their own. */
 type Included = 'discussions' | 'discussions.list' | 'posts' | 'users' | 'notifications'
@@ -39,7 +39,7 @@ export function includesBesides(
   return all.length > defaults.length ? all : undefined
 }
 
-declare module './extension.ts' {
+declare module '../extension.ts' {
   interface ClientExtension {
     /**
      * Relationships of a resource that every page and request includes where it shows the resource: `{ discussions: ['tags'] }`.
@@ -49,7 +49,7 @@ declare module './extension.ts' {
   }
 }
 
-declare module './app.ts' {
+declare module '../app.ts' {
   interface App {
     /** Relationships that extensions include, by what is shown. */
     readonly includes: ReadonlyMap<string, readonly string[]>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { defineClientExtension } from './extension.ts'
+import { defineClientExtension } from '../extension.ts'
+import type { Source } from '../sources.ts'
 import { combineIncludes, includesBesides, includesOf } from './includes.ts'
-import type { Source } from './sources.ts'
 
 const tags: Source = { id: 'tags', extension: defineClientExtension({ includes: { discussions: ['tags'] } }) }
 const polls: Source = {
