@@ -70,6 +70,7 @@ export * from './points/extension.ts'
 export type { Gambit } from './points/gambits.ts'
 export type { NotificationProps, NotificationType } from './points/notifications.ts'
 export { includesBesides, includesOf } from './points/pages/includes.ts'
+export type { EnhancePost, RenderedPost } from './points/pages/rendered-posts.ts'
 export type { ReplyRefusal } from './points/reply-refusals.ts'
 export {
   definePage,

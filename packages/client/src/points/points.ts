@@ -11,7 +11,7 @@ import { combineRoutes } from './routes.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
 import { combineServices } from './services/services.ts'
 import { combineShortcuts } from './shortcuts.ts'
-import type { OnFault, Source } from './sources.ts'
+import { declaredBy, type OnFault, type Source } from './sources.ts'
 import { combineTitleCounts } from './title-counts.ts'
 
 /** The combined declarations of all extension points. */
@@ -28,6 +28,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     slots: new Slots(sources, onFault, loaded),
     routes: combineRoutes(sources),
     includes: combineIncludes(sources),
+    renderedPosts: declaredBy(sources, 'renderedPosts'),
     eventPosts: combineEventPosts(sources),
     notifications: combineNotifications(sources),
     notificationChannels: combineNotificationChannels(sources),

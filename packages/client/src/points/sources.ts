@@ -76,3 +76,19 @@ function partOf({ id, parts }: InstalledExtension, other: InstalledExtension): S
   const extension = parts.get(other.id)
   return extension ? [{ id, extension }] : []
 }
+
+/** A section of a declaration, with the extension that declares it. */
+export interface Declared<T> {
+  extension: string
+  value: T
+}
+
+/** Lists one section of all declarations. */
+export function declaredBy<K extends keyof ClientExtension>(
+  sources: readonly Source[],
+  section: K,
+): Declared<NonNullable<ClientExtension[K]>>[] {
+  return sources.flatMap(({ id = 'core', extension: { [section]: value } }) =>
+    value ? { extension: id, value } : [],
+  )
+}

@@ -188,7 +188,7 @@ function Content({ post }: { post: CommentProps['post'] }): ReactNode {
       {post.renderFailed ? (
         <RenderFailed post={post} />
       ) : (
-        <Prose className="Post-body" html={post.contentHtml ?? ''} />
+        <Prose className="Post-body" html={post.contentHtml ?? ''} post={post} />
       )}
       <footer className="Post-footer">
         {hasFooter && <PostFooter post={post} />}

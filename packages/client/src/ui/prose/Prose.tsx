@@ -1,12 +1,18 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
+import type { RenderedPost } from '../../points/pages/rendered-posts.ts'
+import type { StoreRecord } from '../../store/record.ts'
 import { classNames } from '../class-names.ts'
 
 interface ProseProps {
   /** HTML rendered by the forum's markup, which escapes all input. Other HTML must not be passed. */
   html: string
   className?: string
+  /** The post whose text it is: extensions enhance it. */
+  post?: StoreRecord<'posts'>
+  /** A preview of a post: extensions enhance it, too. */
+  isPreview?: boolean
 }
 
 type EnhanceModule = typeof import('./enhance-text.ts')
@@ -14,15 +20,19 @@ type EnhanceModule = typeof import('./enhance-text.ts')
 let enhanceModule: EnhanceModule | undefined
 
 /** Renders the HTML of a post. */
-export function Prose({ html, className }: ProseProps): ReactNode {
+export function Prose({ html, className, post, isPreview = false }: ProseProps): ReactNode {
   const app = useApp()
   const root = useRef<HTMLDivElement>(null)
   // Memoized: a new object makes React set the HTML again, which removes the enhancements.
   const content = useMemo(() => ({ __html: addLocalizedTexts(html, app) }), [html, app])
+  // Other changes of the post leave its text as it is.
+  const begin = useEffectEvent((text: HTMLElement) =>
+    enhance(text, app, post || isPreview ? { app, post, isPreview } : undefined),
+  )
   useLayoutEffect(() => {
     const isEmpty = content.__html === ''
-    if (!import.meta.env.SSR && root.current !== null && !isEmpty) return enhance(root.current, app)
-  }, [content, app])
+    if (!import.meta.env.SSR && root.current !== null && !isEmpty) return begin(root.current)
+  }, [content])
   return (
     <div ref={root} className={classNames('Prose', className)} dir="auto" dangerouslySetInnerHTML={content} />
   )
@@ -44,14 +54,14 @@ export function WrittenHtml({ html, className = 'WrittenHtml' }: WrittenHtmlProp
 }
 
 /** Enhances synchronously once the code is loaded, so that previews do not flicker. @returns removes the listeners. */
-function enhance(root: HTMLElement, app: App): () => void {
-  if (enhanceModule !== undefined) return enhanceModule.enhanceText(root, app)
+function enhance(root: HTMLElement, app: App, context: RenderedPost | undefined): () => void {
+  if (enhanceModule !== undefined) return enhanceModule.enhanceText(root, app, context)
   let end: (() => void) | undefined
   let hasEnded = false
   import('./enhance-text.ts').then(
     (loaded) => {
       enhanceModule = loaded
-      if (!hasEnded) end = loaded.enhanceText(root, app)
+      if (!hasEnded) end = loaded.enhanceText(root, app, context)
     },
     // Posts are readable without enhancements.
     (error) => console.warn('Posts cannot be enhanced:', error),

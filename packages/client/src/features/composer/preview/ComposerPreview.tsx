@@ -59,7 +59,7 @@ function RenderedSource({ source }: { source: string }): ReactNode {
     return { html: previewHtml(app, source, (...lacking) => missing.push(lacking)), missing }
   }, [app, source, arrived])
   useEffect(() => facts.request(missing), [facts, missing])
-  return <Prose html={html} />
+  return <Prose html={html} isPreview />
 }
 
 /** Scrolls the preview to the caret's place after each rendering, and when the caret moves or the preview appears. */

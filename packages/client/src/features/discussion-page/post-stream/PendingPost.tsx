@@ -19,7 +19,7 @@ export function PendingPost({ html }: { html: string }): ReactNode {
         </b>
         <span className="Post-meta">{t('core.forum.composer.posting_text')}</span>
       </div>
-      <Prose className="Post-body" html={html} />
+      <Prose className="Post-body" html={html} isPreview />
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function PostsListItem({ post }: { post: StoreRecord<'posts'> }): ReactNo
         <PostsListItemMeta post={post} />
         <TimeTip value={post.createdAt} />
       </h2>
-      {post.renderFailed ? <RenderFailed post={post} /> : <Prose html={post.contentHtml ?? ''} />}
+      {post.renderFailed ? <RenderFailed post={post} /> : <Prose html={post.contentHtml ?? ''} post={post} />}
     </article>
   )
 }
