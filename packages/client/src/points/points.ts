@@ -29,6 +29,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     routes: combineRoutes(sources),
     includes: combineIncludes(sources),
     renderedPosts: declaredBy(sources, 'renderedPosts'),
+    searchSection: declaredBy(sources, 'searchSection'),
     eventPosts: combineEventPosts(sources),
     notifications: combineNotifications(sources),
     notificationChannels: combineNotificationChannels(sources),

@@ -8,7 +8,7 @@ import type { TypedAuthor } from './gambits.ts'
 import { loadAuthors } from './load-results.ts'
 import { MarkedText } from './MarkedText.tsx'
 import { OptionGroup, TextOption } from './options.tsx'
-import { QuickSearch } from './quick-search.ts'
+import { QuickSearch } from './suggestions/quick-search.ts'
 
 interface AuthorOptionsProps {
   author: TypedAuthor

@@ -1,10 +1,11 @@
+import { formatNumber } from '@parley/shared/i18n'
 import { isLongEnough, shortestSearch } from '@parley/shared/search-text'
 import type { ReactNode } from 'react'
 import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Loading, Skeleton, VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import type { QuickResults } from './load-results.ts'
-import type { QuickState } from './quick-search.ts'
+import type { QuickState } from './suggestions/quick-search.ts'
 
 interface SearchNotesProps {
   text: string
@@ -47,13 +48,17 @@ export function SearchNotes({ text, state, hasGambits, onRetry }: SearchNotesPro
 
 /** The number of results for screen readers; visible only if nothing was found. */
 function ResultCount({ results, text }: { results: QuickResults; text: string }): ReactNode {
-  const { t } = useApp()
+  const { t, translator } = useApp()
   const discussions = results.discussions.length
   const users = results.userIds.length
-  if (discussions + users === 0) {
+  if (discussions + users + results.sections.length === 0) {
     return <p className="Search-note">{t('core.forum.search.empty_text', { query: text })}</p>
   }
-  return <VisuallyHidden>{t('core.forum.search.found_text', { discussions, users })}</VisuallyHidden>
+  const inSections = results.sections.map(
+    ({ section, items }) => `${t(section.label)}: ${formatNumber(items.length, translator)}`,
+  )
+  const counts = [t('core.forum.search.found_text', { discussions, users }), ...inSections]
+  return <VisuallyHidden>{counts.join('. ')}</VisuallyHidden>
 }
 
 function LoadingOptions(): ReactNode {

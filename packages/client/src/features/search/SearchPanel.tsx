@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
+import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
 import { AuthorOptions } from './AuthorOptions.tsx'
 import { completeGambits, typedAuthor, wordsToHighlight } from './gambits.ts'
 import { loadResults } from './load-results.ts'
@@ -12,8 +13,9 @@ import {
   SuggestionOption,
   UserOption,
 } from './options.tsx'
-import { QuickSearch } from './quick-search.ts'
 import { SearchNotes } from './SearchNotes.tsx'
+import { QuickSearch } from './suggestions/quick-search.ts'
+import { SectionOptions } from './suggestions/SectionOptions.tsx'
 import { type Popup, useOptionKeys } from './use-option-keys.ts'
 
 interface SearchPanelProps {
@@ -83,6 +85,11 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
             ))}
           </OptionGroup>
         )}
+        {results?.sections.map((found) => (
+          <ExtensionErrorBoundary key={found.extension} extension={found.extension}>
+            <SectionOptions found={found} words={words} optionProps={optionProps} />
+          </ExtensionErrorBoundary>
+        ))}
       </div>
       <SearchNotes
         text={text}

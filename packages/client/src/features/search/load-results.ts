@@ -1,5 +1,6 @@
 import { buildQuery, type CollectionDocument } from '@parley/shared'
 import type { App } from '../../points/app.ts'
+import { type FoundSection, findInSections } from './suggestions/find-in-sections.ts'
 
 const maximumDiscussions = 3
 const maximumUsers = 5
@@ -7,6 +8,8 @@ const maximumUsers = 5
 export interface QuickResults {
   discussions: readonly { id: string; postId: string | undefined }[]
   userIds: readonly string[]
+  /** What extensions have found. */
+  sections: readonly FoundSection[]
   /** A likely spelling of the text, if nothing contains one of its words. */
   suggestion: string | undefined
 }
@@ -23,14 +26,15 @@ export async function loadAuthors(
   return users.data.map(({ id }) => id)
 }
 
-/** Loads the discussions and users that match a text best. */
+/** Loads what matches a text best: discussions, users, and what sections of extensions find. */
 export async function loadResults(app: App, q: string, signal: AbortSignal): Promise<QuickResults> {
   const { api, store, forum } = app
   const get = (path: string, query: Parameters<typeof buildQuery>[0]) =>
     api.request<CollectionDocument>(`${path}?${buildQuery(query)}`, { signal, isBackground: true })
-  const [discussions, users] = await Promise.all([
+  const [discussions, users, sections] = await Promise.all([
     get('/discussions', { include: 'mostRelevantPost', filter: { q }, page: { limit: maximumDiscussions } }),
     forum.canSearchUsers ? get('/users', { filter: { q }, page: { limit: maximumUsers } }) : undefined,
+    app.searchSection.length > 0 ? findInSections(app, q, signal) : [],
   ])
   // The most relevant post belongs to this search only: the page behind may show the results of another one.
   const data = discussions.data.map(({ relationships: _, ...discussion }) => discussion)
@@ -42,6 +46,7 @@ export async function loadResults(app: App, q: string, signal: AbortSignal): Pro
       postId: relevantPostId(relationships),
     })),
     userIds: users?.data.map(({ id }) => id) ?? [],
+    sections,
     suggestion: discussions.meta?.suggestion,
   }
 }

@@ -23,7 +23,7 @@ interface LinkOptionProps extends OptionProps {
 }
 
 /** A suggestion with a path: a link, which can also be opened in a new tab. */
-function LinkOption({ id, isActive, path, children }: LinkOptionProps): ReactNode {
+export function LinkOption({ id, isActive, path, children }: LinkOptionProps): ReactNode {
   const { href } = useApp()
   return (
     <a

@@ -21,6 +21,7 @@ import { relevantPostId } from './load-results.ts'
 import { MarkedText } from './MarkedText.tsx'
 import { resultsRequest, resultsTotalsRequest, searchedText } from './results-request.ts'
 import { SearchField } from './SearchBox.tsx'
+import { ResultsSections } from './slots.ts'
 
 /** The discussions that a search found. */
 function ResultsPage({ location, documents }: PageProps): ReactNode {
@@ -98,6 +99,7 @@ function Results({ location, document, people }: ResultsProps): ReactNode {
         <SortMenu location={location} list={list} />
       </ResultsToolbar>
       {people && <FoundPeople document={people} words={wordsToHighlight(query, app.gambits)} />}
+      {pageNumber(location) === 1 && <ResultsSections text={query} />}
       {suggestion !== undefined && list.ids.length > 0 && <DidYouMean suggestion={suggestion} />}
       <DiscussionList
         list={list}

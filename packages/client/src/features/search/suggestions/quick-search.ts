@@ -1,5 +1,5 @@
 import { isLongEnough } from '@parley/shared/search-text'
-import { Observable } from '../../store/observable.ts'
+import { Observable } from '../../../store/observable.ts'
 
 /** Debounce delay after the last key; ms. */
 const debounceDelay = 250
