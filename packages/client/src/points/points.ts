@@ -30,6 +30,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     includes: combineIncludes(sources),
     renderedPosts: declaredBy(sources, 'renderedPosts'),
     searchSection: declaredBy(sources, 'searchSection'),
+    afterLogIn: declaredBy(sources, 'afterLogIn'),
     eventPosts: combineEventPosts(sources),
     notifications: combineNotifications(sources),
     notificationChannels: combineNotificationChannels(sources),

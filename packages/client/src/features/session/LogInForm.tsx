@@ -38,7 +38,7 @@ export function LogInForm({ isModal, values = {}, target }: LogInFormProps): Rea
             label={t('core.forum.log_in.username_or_email_placeholder')}
             autoComplete="username"
             value={values.identification}
-            report={report}
+            errors={report?.fields}
           />
           <SessionField
             // The key clears a wrong password for the next attempt.
@@ -46,7 +46,7 @@ export function LogInForm({ isModal, values = {}, target }: LogInFormProps): Rea
             name="password"
             label={t('core.forum.log_in.password_placeholder')}
             autoComplete="current-password"
-            report={report}
+            errors={report?.fields}
           />
           <div className="SessionForm-line">
             <Checkbox name="remember" value="1">

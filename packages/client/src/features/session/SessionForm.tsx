@@ -3,7 +3,7 @@ import { Rich } from '../../base/i18n/Rich.tsx'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useApp } from '../../points/app-context.ts'
 import { useHasItems } from '../../points/slots.tsx'
-import type { ErrorReport } from '../../store/api-error.ts'
+import type { ErrorReport, FieldErrors } from '../../store/api-error.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { InputField } from '../../ui/forms/Field.tsx'
 import { useExternalLogIn } from './external-log-in/external-log-in.ts'
@@ -87,17 +87,20 @@ interface SessionFieldProps {
   name: string
   label: string
   help?: string | undefined
-  report: ErrorReport | undefined
+  /** Errors of the last submission, by field. */
+  errors: FieldErrors | undefined
   /** The kind of value that a password manager may fill in. */
-  autoComplete: 'username' | 'email' | 'current-password' | 'new-password'
+  autoComplete: 'username' | 'email' | 'nickname' | 'current-password' | 'new-password'
   value?: string | undefined
   /** True if another site has verified the value: it cannot be changed. */
   isProvided?: boolean | undefined
+  /** It may stay empty. */
+  isOptional?: boolean
 }
 
-/** A required field of these forms. Keeps a value that was posted without scripts, but no password. */
+/** A field of these forms. Keeps a value that was posted without scripts, but no password. */
 export function SessionField(props: SessionFieldProps): ReactNode {
-  const { name, label, help, report, autoComplete, value, isProvided } = props
+  const { name, label, help, errors, autoComplete, value, isProvided, isOptional } = props
   const { boot } = useApp()
   const isPassword = autoComplete.endsWith('password')
   return (
@@ -111,8 +114,8 @@ export function SessionField(props: SessionFieldProps): ReactNode {
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
-      required
-      error={report?.fields[name]}
+      required={!isOptional}
+      error={errors?.[name]}
     />
   )
 }

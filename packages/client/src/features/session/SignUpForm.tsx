@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useT } from '../../points/app-context.ts'
 import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { type SessionFormValues, useLogInLink } from './links.ts'
-import { fieldValue, SessionField, SessionForm } from './SessionForm.tsx'
+import { fieldValue, SessionForm } from './SessionForm.tsx'
 import { SignUpFields } from './slots.ts'
 
 interface SignUpFormProps {
@@ -31,35 +31,7 @@ export function SignUpForm({ isModal, values = {}, target }: SignUpFormProps): R
       {(report) => (
         <>
           {external && <p>{t('core.forum.sign_up.welcome_text')}</p>}
-          <SessionField
-            name="username"
-            label={t('core.forum.sign_up.username_placeholder')}
-            help={t('core.forum.sign_up.username_help')}
-            autoComplete="username"
-            value={values.username}
-            isProvided={external?.provided.includes('username')}
-            report={report}
-          />
-          <SessionField
-            name="email"
-            label={t('core.forum.sign_up.email_placeholder')}
-            autoComplete="email"
-            value={values.email}
-            isProvided={external?.provided.includes('email')}
-            report={report}
-          />
-          {external ? (
-            <input type="hidden" name="token" value={external.token} />
-          ) : (
-            <SessionField
-              name="password"
-              label={t('core.forum.sign_up.password_placeholder')}
-              help={t('core.forum.sign_up.password_help')}
-              autoComplete="new-password"
-              report={report}
-            />
-          )}
-          <SignUpFields errors={report?.fields ?? {}} />
+          <SignUpFields errors={report?.fields ?? {}} values={values} />
         </>
       )}
     </SessionForm>
@@ -70,7 +42,7 @@ function readTypedName(event: MouseEvent): SessionFormValues {
   return { identification: fieldValue(event, 'username') || fieldValue(event, 'email') }
 }
 
-/** Returns the values of all named controls, including those of extensions. */
+/** Returns the values of all named controls. */
 function readSignUp(data: FormData): object {
   data.delete('csrfToken')
   data.delete('return')

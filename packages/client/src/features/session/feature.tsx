@@ -15,6 +15,7 @@ export const sessionFeature = defineClientExtension({
     SessionMenuItems.add('logOut', LogOutItem, { priority: -100 }),
     PageAlerts.add('unconfirmedEmail', UnconfirmedEmail),
   ],
+  screenSlots: { register: () => import('./sign-up-items.tsx') },
   routes: {
     login: { path: '/login', page: () => import('./log-in-page.tsx'), isForm: true },
     register: { path: '/register', page: () => import('./sign-up-page.tsx'), isForm: true },

@@ -25,7 +25,7 @@ export interface SessionModalOptions {
 }
 
 const loadLogIn = async () => (await import('./LogInModal.tsx')).LogInModal
-const loadSignUp = async () => (await import('./SignUpModal.tsx')).SignUpModal
+const importSignUp = () => import('./SignUpModal.tsx')
 const loadForgotPassword = async () => (await import('./ForgotPasswordModal.tsx')).ForgotPasswordModal
 
 /** Opens the modal to log in. Loads its code on demand, as the functions below do. */
@@ -34,7 +34,15 @@ export function openLogIn(app: App, { values = {}, target, ...options }: Session
 }
 
 export function openSignUp(app: App, { values = {}, target, ...options }: SessionModalOptions = {}): void {
-  void app.modals.load(loadSignUp, { values, target }, options)
+  // The fields are those of the form's page.
+  const load = async () => {
+    const [{ SignUpModal }] = await Promise.all([
+      importSignUp(),
+      app.slots.loadFor('register', app.reportFailure),
+    ])
+    return SignUpModal
+  }
+  void app.modals.load(load, { values, target }, options)
 }
 
 function openForgotPassword(app: App, { values = {}, ...options }: SessionModalOptions = {}): void {
@@ -94,7 +102,8 @@ export function useLogInLink(options?: ModalLinkOptions): ModalLink {
 export function useSignUpLink(options?: ModalLinkOptions): ModalLink {
   const app = useApp()
   const href = useFormAddress('/register', options)
-  return modalLink(href, loadSignUp, (opened) => openSignUp(app, opened), options)
+  const load = () => Promise.all([importSignUp(), app.slots.preloadFor('register')])
+  return modalLink(href, load, (opened) => openSignUp(app, opened), options)
 }
 
 export function useForgotPasswordLink(options?: ModalLinkOptions): ModalLink {

@@ -10,16 +10,24 @@ interface PageValues {
   isEmailConfirmed?: boolean
   /** Whether the server writes the page itself. */
   isSmall?: boolean
+  afterLogIn?: App['afterLogIn']
 }
 
 /** A tab of user 7, in which a form has left a plan. */
 function openTab(plan: ArrivalPlan) {
   const [planned, kept] = [new MemoryStorage(), new MemoryStorage()]
   planArrival(plan, planned)
+  const calls: string[] = []
   return {
+    calls,
     /** Begins a page. @returns the page to which it leads on. */
-    async begin({ url, isEmailConfirmed = false, isSmall = false }: PageValues): Promise<string | undefined> {
-      const navigate = vi.fn(async (_path: string) => {})
+    async begin({
+      url,
+      isEmailConfirmed = false,
+      isSmall = false,
+      afterLogIn = [],
+    }: PageValues): Promise<string | undefined> {
+      const navigate = vi.fn(async (path: string) => void calls.push(path))
       const app = {
         boot: isSmall ? { smallPage: {} } : {},
         userId: '7',
@@ -28,6 +36,8 @@ function openTab(plan: ArrivalPlan) {
         arrival: new Arrival(),
         alerts: { show: () => {} },
         t: (key: string) => key,
+        afterLogIn,
+        reportFailure: (extension: string) => calls.push(`${extension} failed`),
       }
       arrive(app as unknown as App, planned, kept)
       await Promise.resolve()
@@ -54,4 +64,26 @@ test('a page other than the planned one stays, and so does the front page later'
   const tab = openTab({ path: '/d/5' })
   expect(await tab.begin({ url: '/d/5-title', isEmailConfirmed: true })).toBeUndefined()
   expect(await tab.begin({ url: '/', isEmailConfirmed: true })).toBeUndefined()
+})
+
+test('extensions come after a log-in and before what it was for, one after the other', async () => {
+  const tab = openTab({ isNew: true, path: '/settings' })
+  const accepted = Promise.withResolvers<void>()
+  const afterLogIn = [
+    { extension: 'odd', value: () => Promise.reject(new Error('broken')) },
+    {
+      extension: 'terms',
+      value: async (_: App, { isNew }: { isNew: boolean }) => {
+        tab.calls.push(`terms ${isNew}`)
+        await accepted.promise
+      },
+    },
+    { extension: 'tour', value: () => tab.calls.push('tour') },
+  ]
+  await tab.begin({ url: '/', isEmailConfirmed: true, afterLogIn })
+  await vi.waitFor(() => expect(tab.calls).toEqual(['odd failed', 'terms true']))
+  accepted.resolve()
+  await vi.waitFor(() => expect(tab.calls).toEqual(['odd failed', 'terms true', 'tour', '/settings']))
+  await tab.begin({ url: '/', isEmailConfirmed: true, afterLogIn })
+  expect(tab.calls).toHaveLength(4)
 })

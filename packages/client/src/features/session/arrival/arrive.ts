@@ -1,7 +1,8 @@
 import type { App } from '../../../points/app.ts'
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
 import { browserStorage } from '../../../store/browser-storage.ts'
-import { takePlan } from './arrival-plan.ts'
+import type { StoreRecord } from '../../../store/record.ts'
+import { type ArrivalPlan, takePlan } from './arrival-plan.ts'
 import { Intentions } from './intentions.ts'
 
 /** Duration of the welcome for a member whose address is confirmed; ms. */
@@ -23,19 +24,46 @@ export function arrive(
   const plan = takePlan(planned)
   const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
   if (user === undefined) return
-  const { url } = app.router.state.entry
-  const { isNew = false, target, path = url } = plan ?? {}
+  const { isNew = false } = plan ?? {}
   const isConfirmed = user.isEmailConfirmed !== false
   if (isNew) app.arrival.welcome()
   if (isNew && isConfirmed) {
     const text = app.t('core.forum.sign_up.welcome_message', { username: user.displayName })
     app.alerts.show(text, { tone: 'success', timeout: welcomeTimeout })
   }
+  void goOnWith(app, user, { plan, isConfirmed, intentions })
+}
+
+interface Going {
+  plan: ArrivalPlan | undefined
+  isConfirmed: boolean
+  intentions: Intentions
+}
+
+/** Lets extensions come first, and goes on with what the user was about to do. */
+async function goOnWith(
+  app: App,
+  user: StoreRecord<'users'>,
+  { plan, isConfirmed, intentions }: Going,
+): Promise<void> {
+  if (plan !== undefined && app.afterLogIn.length > 0) await runAfterLogIn(app, plan)
+  const { url } = app.router.state.entry
+  const { target, path = url } = plan ?? {}
   if (target !== undefined && mayWrite(app, target)) return void app.composer.open(target)
   // The address may be confirmed before the planned page has begun: then the front page goes on with the plan.
   const isAhead = !isConfirmed || (url === '/' && path !== url)
   if (plan !== undefined && isAhead) intentions.keep({ userId: user.id, path, target })
-  if (isConfirmed) void goOn(app, user.id, intentions)
+  if (isConfirmed) await goOn(app, user.id, intentions)
+}
+
+async function runAfterLogIn(app: App, { isNew = false }: ArrivalPlan): Promise<void> {
+  for (const { extension, value: run } of app.afterLogIn) {
+    try {
+      await run(app, { isNew })
+    } catch (error) {
+      app.reportFailure(extension, error)
+    }
+  }
 }
 
 /**
