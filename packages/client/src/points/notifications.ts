@@ -19,8 +19,10 @@ export interface NotificationProps<Content = unknown> {
 
 /** Appearance of one type of notification. `Content` is its data besides sender and subject. */
 export interface NotificationType<Content = unknown> {
-  /** Locale key of its description in the settings. */
-  label: string
+  /** Locale key of its description in the settings, or a function that returns it. */
+  label: string | ((app: App) => string)
+  /** False for a type that the grid of the settings omits: its preferences are elsewhere, or it has none. */
+  isInGrid?: false
   /** Icon on the corner of the sender's avatar. */
   icon: string
   /** Locale key of its text, or a function of the notification that returns it; `{username}` stands for the sender. */

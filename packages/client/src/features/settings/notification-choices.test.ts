@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { App } from '../../points/app.ts'
 import { commonState, notificationChoices, togglePreferences } from './notification-choices.ts'
 
 const type = (label: string) => ({ label, icon: 'edit', text: label, link: () => '/', extension: undefined })
@@ -25,7 +26,7 @@ const preferences = {
 }
 
 test('the grid has the declared types and channels for which the user has preferences', () => {
-  const { types, channels } = notificationChoices(declared, preferences)
+  const { types, channels } = notificationChoices(declared as unknown as App, preferences)
   expect(types.map(({ label }) => label)).toEqual(['renamed', 'mentioned'])
   expect(channels.map(({ name }) => name)).toEqual(['alert', 'email'])
   expect([...(types[0]?.preferences.keys() ?? [])]).toEqual(['alert'])
@@ -46,4 +47,18 @@ test('toggling several preferences turns them on, or off if all are on', () => {
     notify_mentioned_alert: false,
   })
   expect(commonState(['notify_mentioned_email'], preferences)).toBe(false)
+})
+
+test('a type may have a text that varies, or no place in the grid', () => {
+  const varied = {
+    ...declared,
+    hasNames: true,
+    notifications: new Map([
+      ['renamed', { ...type('renamed'), isInGrid: false as const }],
+      ['mentioned', { ...type(''), label: (app: object) => ('hasNames' in app ? 'named' : 'mentioned') }],
+    ]),
+  } as unknown as App
+  const { types, channels } = notificationChoices(varied, preferences)
+  expect(types.map(({ label }) => label)).toEqual(['named'])
+  expect(channels.map(({ name }) => name)).toEqual(['alert', 'email'])
 })

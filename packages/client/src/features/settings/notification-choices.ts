@@ -20,13 +20,12 @@ export interface NotificationChoices {
 }
 
 /** Returns the declared types and channels for which the user has preferences. */
-export function notificationChoices(
-  { notifications, notificationChannels }: Pick<App, 'notifications' | 'notificationChannels'>,
-  preferences: Preferences,
-): NotificationChoices {
-  const types = [...notifications].map(([type, { label }]) => ({
+export function notificationChoices(app: App, preferences: Preferences): NotificationChoices {
+  const { notifications, notificationChannels } = app
+  const listed = [...notifications].filter(([, { isInGrid }]) => isInGrid !== false)
+  const types = listed.map(([type, { label }]) => ({
     type,
-    label,
+    label: typeof label === 'string' ? label : label(app),
     preferences: preferencesOf(type, [...notificationChannels.keys()], preferences),
   }))
   return {
