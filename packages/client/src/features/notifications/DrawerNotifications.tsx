@@ -3,7 +3,7 @@ import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useApp } from '../../points/app-context.ts'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { DrawerLink } from '../frame/Drawer.tsx'
-import { NewCount } from './Bell.tsx'
+import { NewCount } from '../frame/HeaderPanel.tsx'
 
 /** The drawer's link to the notifications. */
 export function DrawerNotifications(): ReactNode {
