@@ -74,9 +74,10 @@ export function createSlot<P extends object>(slotName: string): Slot<P> {
   })
 }
 
-/** Whether a slot has items. Lets wrappers of empty slots render nothing. */
-export function useHasItems(slot: { slotName: string }): boolean {
-  return useApp().slots.has(slot.slotName)
+/** Whether a slot has items; with props, whether one applies to them. Lets wrappers of empty slots render nothing. */
+export function useHasItems<P extends object>(slot: Slot<P>, props?: P): boolean {
+  const items = useApp().slots.get(slot.slotName)
+  return items !== undefined && (!props || items.some(({ when }) => !when || applies(when, props)))
 }
 
 function useSlotItems(slotName: string, props: object): ReactNode {

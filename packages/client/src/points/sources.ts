@@ -83,12 +83,17 @@ export interface Declared<T> {
   value: T
 }
 
-/** Lists one section of all declarations. */
+/** Lists one section of all declarations. @param functionsOf what must be functions: the section itself by default. */
 export function declaredBy<K extends keyof ClientExtension>(
   sources: readonly Source[],
   section: K,
+  onFault: OnFault,
+  functionsOf: (value: NonNullable<ClientExtension[K]>) => readonly unknown[] = (value) => [value],
 ): Declared<NonNullable<ClientExtension[K]>>[] {
-  return sources.flatMap(({ id = 'core', extension: { [section]: value } }) =>
-    value ? { extension: id, value } : [],
-  )
+  return sources.flatMap(({ id = 'core', extension: { [section]: value } }) => {
+    if (!value) return []
+    if (functionsOf(value).every((member) => typeof member === 'function')) return { extension: id, value }
+    onFault(id, new Error(`${section}: is not a function.`))
+    return []
+  })
 }

@@ -1,9 +1,12 @@
-import type { ReactNode, Ref } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
+import { appearanceOf } from '../../points/pages/appearance.ts'
+import { useHasItems } from '../../points/slots.tsx'
 import { Button } from '../../ui/buttons/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { TimeTip } from '../../ui/menus/Tip.tsx'
 import { restoreDiscussion } from '../discussions/actions.ts'
@@ -13,7 +16,7 @@ import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { DiscussionBadges, type DiscussionProps } from '../discussions/slots.ts'
 import { userPath } from '../users/user-path.ts'
 import { RefusalNote } from './replying/RefusalNote.tsx'
-import { DiscussionHeroItems } from './slots.ts'
+import { DiscussionHeroItems, DiscussionPhoneItems } from './slots.ts'
 
 interface DiscussionHeroProps extends DiscussionProps {
   ref?: Ref<HTMLElement>
@@ -34,8 +37,14 @@ export function DiscussionHero({ discussion, ref }: DiscussionHeroProps): ReactN
       </a>
     )
   const refusal = replyRefusal(app, discussion)
+  const { color } = appearanceOf(app, discussion)
+  const hasPhoneItems = useHasItems(DiscussionPhoneItems, { discussion })
   return (
-    <header ref={ref} className="DiscussionHero">
+    <header
+      ref={ref}
+      className={classNames('DiscussionHero', color && 'has-color')}
+      style={color ? ({ '--own': color } as CSSProperties) : undefined}
+    >
       <DiscussionHeroItems discussion={discussion} />
       <div className="DiscussionHero-title">
         <h1>
@@ -56,6 +65,11 @@ export function DiscussionHero({ discussion, ref }: DiscussionHeroProps): ReactN
             }}
           />
         </p>
+      )}
+      {hasPhoneItems && (
+        <div className="DiscussionHero-items u-phone">
+          <DiscussionPhoneItems discussion={discussion} />
+        </div>
       )}
       <p className="DiscussionHero-address" aria-hidden="true">
         {`${baseUrl}${discussionPath(discussion)}`}

@@ -4,6 +4,7 @@ import { useSessionUser } from '../../base/records/use-forum.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { PageLocation } from '../../points/routes.ts'
+import { useHasItems } from '../../points/slots.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { unreadCount } from '../discussions/read-state.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
@@ -13,6 +14,8 @@ import type { DiscussionPageState } from './page-context.ts'
 import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
 import type { StreamState } from './post-stream/post-stream.ts'
 import { ReplyPlaceholder } from './replying/ReplyPlaceholder.tsx'
+import { useSelectionTools } from './selection/use-selection-tools.ts'
+import { PostsEnd } from './slots.ts'
 import { useNews } from './use-news.ts'
 
 interface DiscussionPostsProps extends DiscussionProps {
@@ -30,6 +33,8 @@ export function DiscussionPosts({
   list,
 }: DiscussionPostsProps): ReactNode {
   const { href } = useApp()
+  const SelectionTools = useSelectionTools()
+  const hasEnd = useHasItems(PostsEnd, { discussion })
   const announced = useNews(stream)
   const state = useObservable(stream)
   const unread = useUnread(discussion, state)
@@ -43,7 +48,17 @@ export function DiscussionPosts({
         next={next && href(next)}
         excerpts={list.meta?.excerpts}
       />
-      {!state.window.hasLater && !state.isJumping && <ReplyPlaceholder discussion={discussion} />}
+      {!state.window.hasLater && !state.isJumping && (
+        <>
+          {hasEnd && (
+            <div className="PostsEnd">
+              <PostsEnd discussion={discussion} />
+            </div>
+          )}
+          <ReplyPlaceholder discussion={discussion} />
+        </>
+      )}
+      {SelectionTools && <SelectionTools />}
       <div role="status">{announced && <VisuallyHidden>{announced}</VisuallyHidden>}</div>
     </>
   )

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
 import { replyRefusal } from '../discussions/reply-refusal.ts'
-import type { DiscussionProps } from '../discussions/slots.ts'
+import { type DiscussionProps, DiscussionReaderControls } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { discussionIdOf } from './requests.ts'
 
@@ -23,7 +23,7 @@ export function useDiscussion({
  * style sheet reads from the reading bar.
  */
 export function PhoneTitle(props: PageProps): ReactNode {
-  const { t, userId } = useApp()
+  const { t, userId, slots } = useApp()
   const discussion = useDiscussion(props)
   if (discussion === undefined) return null
   const title = (
@@ -32,7 +32,7 @@ export function PhoneTitle(props: PageProps): ReactNode {
     </span>
   )
   const bareTitle = <span className="Button DiscussionPage-bareTitle">{title}</span>
-  if (userId === undefined) return bareTitle
+  if (userId === undefined && !slots.has(DiscussionReaderControls.slotName)) return bareTitle
   const label = (
     <>
       <span className="DiscussionPage-phoneActions">

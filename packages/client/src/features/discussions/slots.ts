@@ -18,6 +18,12 @@ type None = Record<never, never>
 /** `Badge`s on the corner of a row's avatar and beside a discussion's title. Core: hidden 0. */
 export const DiscussionBadges = createSlot<DiscussionProps>('DiscussionBadges')
 
+/** In place of the author's picture in a row of a list, for discussions to which an item's `when` applies. */
+export const DiscussionPicture = createSlot<DiscussionProps>('DiscussionPicture')
+
+/** At the end of a row, before the count: small marks and buttons. */
+export const DiscussionRowEnd = createSlot<DiscussionProps>('DiscussionRowEnd')
+
 /** Under the title of a row: labels, then who posted last (core: lastPost 0). */
 export const DiscussionMeta = createSlot<DiscussionProps>('DiscussionMeta')
 

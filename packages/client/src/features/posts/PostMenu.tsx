@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import { useApp } from '../../points/app-context.ts'
+import { useHasItems } from '../../points/slots.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
-import { PostControls, PostDestructiveControls, type PostProps } from './slots.ts'
+import { PostControls, PostDestructiveControls, type PostProps, PostReaderControls } from './slots.ts'
 
 /**
- * The menu of a post, for logged-in users. Only its items know whether they apply, so they are rendered eagerly; the
- * style sheet hides the button of an empty menu.
+ * The menu of a post, for logged-in users, and for guests where extensions add items for readers. Only its items know
+ * whether they apply, so they are rendered eagerly; the style sheet hides the button of an empty menu.
  */
 export function PostMenu({ post }: PostProps): ReactNode {
   const { t, userId } = useApp()
-  if (userId === undefined) return null
+  const isForGuests = useHasItems(PostReaderControls, { post })
+  if (userId === undefined && !isForGuests) return null
   return (
     <Dropdown
       isEager
@@ -20,12 +22,21 @@ export function PostMenu({ post }: PostProps): ReactNode {
       align="end"
       label={t('core.forum.post_controls.toggle_dropdown_accessible_label')}
     >
-      <div className="Menu-group">
-        <PostControls post={post} />
-      </div>
-      <div className="Menu-group">
-        <PostDestructiveControls post={post} />
-      </div>
+      {isForGuests && (
+        <div className="Menu-group">
+          <PostReaderControls post={post} />
+        </div>
+      )}
+      {userId !== undefined && (
+        <>
+          <div className="Menu-group">
+            <PostControls post={post} />
+          </div>
+          <div className="Menu-group">
+            <PostDestructiveControls post={post} />
+          </div>
+        </>
+      )}
     </Dropdown>
   )
 }

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { useRecord, useRelated } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
+import { appearanceOf } from '../../points/pages/appearance.ts'
 import { useHasItems } from '../../points/slots.tsx'
 import type { StoreRecord } from '../../store/record.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -59,13 +60,20 @@ function Comment({ post, setSize, isMarked }: CommentProps): ReactNode {
   const element = useKeptFocus(isHidden)
   const trace = useTrace(isHidden)
   const isOnline = useIsOnline(author)
-  const { href } = useApp()
+  const app = useApp()
+  const { href } = app
   // Restoring the post resets this state, so that hiding the post again collapses it.
   if (isShown && !isHidden) setIsShown(false)
   return (
     <article
       ref={element}
-      className={classNames('Post', isHidden && 'is-hidden', isMarked && 'is-marked', trace.className)}
+      className={classNames(
+        'Post',
+        isHidden && 'is-hidden',
+        isMarked && 'is-marked',
+        trace.className,
+        appearanceOf(app, post).className,
+      )}
       id={`p${number}`}
       data-number={number}
       aria-labelledby={`p${number}-by`}

@@ -1,6 +1,7 @@
 import { quoteText } from '@parley/shared/markup'
 import type { App } from '../../points/app.ts'
 import type { StoreRecord } from '../../store/record.ts'
+import { findSelection } from './find-selection.ts'
 import { postPath } from './post-path.ts'
 
 /**
@@ -21,11 +22,8 @@ export function quoteOfPost(
 
 /** The text that the reader has selected in the post of a number; empty if there is none. */
 export function selectionInPost(number: number): string {
-  const selection = window.getSelection()
-  const body = document.querySelector(`#p${number} .Post-body`)
-  const isInside =
-    selection?.rangeCount === 1 && body?.contains(selection.getRangeAt(0).commonAncestorContainer)
-  return isInside ? selection.toString() : ''
+  const selected = findSelection()
+  return selected?.number === number ? selected.text : ''
 }
 
 function escapeMarkup(text: string): string {

@@ -23,7 +23,10 @@ export const PostFooter = createSlot<PostProps>('PostFooter')
 /** Quiet buttons at the end of the line under the text. Core: reply 0. */
 export const PostActions = createSlot<PostProps>('PostActions')
 
-/** A post's menu, for logged-in users; event posts have it too. `MenuItem`s. Core: edit 0, ipAddress -100. */
+/** A post's menu, first group: actions of readers, guests too. `MenuItem`s. Event posts have the menu, too. */
+export const PostReaderControls = createSlot<PostProps>('PostReaderControls')
+
+/** A post's menu, second group, for logged-in users. `MenuItem`s. Core: edit 0, ipAddress -100. */
 export const PostControls = createSlot<PostProps>('PostControls')
 
 /** The last group of a post's menu: hiding and deleting. `MenuItem`s. Core: hide 20, restore 10, delete 0. */

@@ -11,23 +11,25 @@ const polls: Source = {
   }),
 }
 
+const expectNoFault = (_: string, error: unknown) => expect.fail(String(error))
+
 const shown = { posts: '', discussions: 'discussion.' }
 
 test('a request includes its own relationships and no others by default', () => {
-  const includes = combineIncludes([{ id: 'empty', extension: {} }])
+  const includes = combineIncludes([{ id: 'empty', extension: {} }], expectNoFault)
   expect(includesOf({ includes }, shown, ['user'])).toEqual(['user'])
   expect(includesBesides({ includes }, shown, ['user'])).toBeUndefined()
 })
 
 test('those of all extensions follow, behind the path to their resource', () => {
-  const includes = combineIncludes([tags, polls])
+  const includes = combineIncludes([tags, polls], expectNoFault)
   const expected = ['user', 'poll', 'discussion.tags', 'discussion.poll']
   expect(includesOf({ includes }, shown, ['user'])).toEqual(expected)
   expect(includesBesides({ includes }, shown, ['user'])).toEqual(expected)
 })
 
 test('those of lists are in lists only', () => {
-  const includes = combineIncludes([polls])
+  const includes = combineIncludes([polls], expectNoFault)
   expect(includesOf({ includes }, { discussions: '', 'discussions.list': '' }, [])).toEqual(['poll', 'votes'])
   expect(includesOf({ includes }, { discussions: '' }, [])).toEqual(['poll'])
 })

@@ -1,15 +1,19 @@
 import type { App } from '../app.ts'
-import type { Source } from '../sources.ts'
+import type { OnFault, Source } from '../sources.ts'
 
-/** What a request shows: resources of a type, or further of them in lists of their own. */
-type Included = 'discussions' | 'discussions.list' | 'posts' | 'users' | 'notifications'
+/** What a request shows: resources of a type; `discussions.list` where these are in a list. */
+const shownTypes = ['discussions', 'discussions.list', 'posts', 'users', 'notifications'] as const
+type Included = (typeof shownTypes)[number]
 
-/** Joins the included relationships of each resource type. */
-export function combineIncludes(sources: readonly Source[]): App['includes'] {
+/** Joins the included relationships of each resource type. A type that no request shows is a fault. */
+export function combineIncludes(sources: readonly Source[], onFault: OnFault): App['includes'] {
   const includes = new Map<string, readonly string[]>()
-  for (const { extension } of sources) {
-    for (const [type, names] of Object.entries(extension.includes ?? {}))
-      includes.set(type, [...(includes.get(type) ?? []), ...names])
+  for (const { id = 'core', extension } of sources) {
+    for (const [type, names] of Object.entries(extension.includes ?? {})) {
+      if (shownTypes.some((shown) => shown === type))
+        includes.set(type, [...(includes.get(type) ?? []), ...names])
+      else onFault(id, new Error(`includes › ${type}: must be one of ${shownTypes.join(', ')}.`))
+    }
   }
   return includes
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
+import { useHasItems } from '../../../points/slots.tsx'
 import { Avatar } from '../../../ui/identity/Avatar.tsx'
 import { useHasDraft } from '../../composer/use-has-draft.ts'
 import { discussionPath } from '../../discussions/discussion-path.ts'
@@ -8,6 +9,7 @@ import { replyRefusal } from '../../discussions/reply-refusal.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { replyLink } from '../../posts/reply-link.ts'
 import { WritingForm } from '../../writing/WritingForm.tsx'
+import { ReplyNotes } from '../slots.ts'
 import { RefusalNote } from './RefusalNote.tsx'
 
 /** Opens the composer for a reply, below the last post; or says why the viewer cannot reply. */
@@ -21,6 +23,7 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
   const writeKey = hasDraft
     ? 'core.forum.post_stream.reply_draft_placeholder'
     : 'core.forum.post_stream.reply_placeholder'
+  const hasNotes = useHasItems(ReplyNotes, { discussion })
   const refusal = replyRefusal(app, discussion)
   if (refusal !== undefined) {
     return (
@@ -44,6 +47,11 @@ export function ReplyPlaceholder({ discussion }: DiscussionProps): ReactNode {
       <a {...link} className="ReplyPlaceholder-box Button">
         {t(user === undefined ? 'core.forum.discussion_controls.log_in_to_reply_button' : writeKey)}
       </a>
+      {hasNotes && (
+        <div className="ReplyPlaceholder-notes">
+          <ReplyNotes discussion={discussion} />
+        </div>
+      )}
     </div>
   )
 }

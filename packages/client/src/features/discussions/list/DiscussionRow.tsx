@@ -2,6 +2,8 @@ import { abbreviateNumber } from '@parley/shared/i18n'
 import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { useRelated } from '../../../base/records/use-record.ts'
 import { useApp } from '../../../points/app-context.ts'
+import { appearanceOf } from '../../../points/pages/appearance.ts'
+import { useHasItems } from '../../../points/slots.tsx'
 import type { StoreRecord } from '../../../store/record.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Avatar } from '../../../ui/identity/Avatar.tsx'
@@ -11,7 +13,13 @@ import { markAsRead } from '../actions.ts'
 import { DiscussionMenu } from '../DiscussionMenu.tsx'
 import { continuePath, discussionPath } from '../discussion-path.ts'
 import { replyCount, unreadCount } from '../read-state.ts'
-import { DiscussionBadges, DiscussionExcerpt, DiscussionMeta } from '../slots.ts'
+import {
+  DiscussionBadges,
+  DiscussionExcerpt,
+  DiscussionMeta,
+  DiscussionPicture,
+  DiscussionRowEnd,
+} from '../slots.ts'
 
 /** How a list shows search results. Must be memoized, because rows compare it by identity. */
 export interface SearchResultView {
@@ -36,7 +44,8 @@ interface DiscussionRowProps {
 /** A discussion in a list. An index renders twenty of them, so a row must stay small. */
 export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowProps): ReactNode {
   const { discussion, viewer, showsMenu, resultView, shows } = props
-  const { href } = useApp()
+  const app = useApp()
+  const { href } = app
   const person = useRelated(discussion, shows ?? 'user', 'users')
   const [isMenuRequested, setIsMenuRequested] = useState(false)
   const requestMenu = () => setIsMenuRequested(true)
@@ -45,10 +54,13 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
   const near = resultView?.near(discussion)
   const path =
     resultView || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
+  const hasPicture = useHasItems(DiscussionPicture, { discussion })
+  const hasEnd = useHasItems(DiscussionRowEnd, { discussion })
   let className = 'DiscussionRow'
   if (unread > 0) className += ' is-unread'
   if (discussion.isHidden) className += ' is-hidden'
-  if (trace.className) className += ` ${trace.className}`
+  for (const more of [trace.className, appearanceOf(app, discussion).className])
+    if (more) className += ` ${more}`
   return (
     <li
       className={className}
@@ -58,7 +70,11 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
       onAnimationEnd={trace.onAnimationEnd}
     >
       <div className="DiscussionRow-author">
-        <Avatar user={person} href={person && href(userPath(person))} isBesideName />
+        {hasPicture ? (
+          <DiscussionPicture discussion={discussion} />
+        ) : (
+          <Avatar user={person} href={person && href(userPath(person))} isBesideName />
+        )}
         <span className="Badges">
           <DiscussionBadges discussion={discussion} />
         </span>
@@ -74,6 +90,11 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
           <DiscussionMeta discussion={discussion} />
         </div>
       </div>
+      {hasEnd && (
+        <div className="DiscussionRow-end">
+          <DiscussionRowEnd discussion={discussion} />
+        </div>
+      )}
       {unread > 0 ? (
         <UnreadCount discussion={discussion} count={unread} />
       ) : (
