@@ -76,6 +76,7 @@ export type { NotificationProps, NotificationType } from './points/notifications
 export type { AfterLogIn } from './points/pages/after-log-in.ts'
 export type { Appearance } from './points/pages/appearance.ts'
 export { includesBesides, includesOf } from './points/pages/includes.ts'
+export type { ListPage, ListPageProps, ListStart } from './points/pages/lists.ts'
 export type { EnhancePost, RenderedPost } from './points/pages/rendered-posts.ts'
 export { defineSearchSection, type SearchSection } from './points/pages/search-section.ts'
 export type { ReplyRefusal } from './points/reply-refusals.ts'

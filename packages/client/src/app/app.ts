@@ -1,5 +1,6 @@
 import { RecentDiscussions } from '../base/lists/recent-list.ts'
 import { createComposer } from '../features/composer/create-composer.ts'
+import { withListRoutes } from '../features/discussions/index-page/list-routes.ts'
 import { Arrival } from '../features/session/arrival/arrival.ts'
 import { openLogIn } from '../features/session/links.ts'
 import type { App } from '../points/app.ts'
@@ -18,7 +19,7 @@ export function assemble(
   enabled: readonly string[],
   loaded?: LoadedItems,
 ): Assembly {
-  return assembleSources(collectSources(coreFeatures, installed, enabled), loaded)
+  return assembleSources(withListRoutes(collectSources(coreFeatures, installed, enabled)), loaded)
 }
 
 /** Creates the app for an address. Its router must `boot` before the app renders. */

@@ -26,7 +26,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
   return {
     resourceTypes: combineResourceTypes(sources, onFault),
     slots: new Slots(sources, onFault, loaded),
-    routes: combineRoutes(sources),
+    routes: combineRoutes(sources, onFault),
     includes: combineIncludes(sources, onFault),
     appearance: declaredBy(sources, 'appearance', onFault, Object.values),
     renderedPosts: declaredBy(sources, 'renderedPosts', onFault),

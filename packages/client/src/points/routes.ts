@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { parse } from 'regexparam'
 import type { App } from './app.ts'
-import type { Source } from './sources.ts'
+import type { OnFault, Source } from './sources.ts'
 
 /** The address of a page, below the forum's base path. */
 export interface PageLocation {
@@ -31,6 +31,8 @@ export interface PageHead {
   canonical?: string
   prev?: string
   next?: string
+  /** An Atom feed of what the page shows, besides the forum's. Its path is below the base path. */
+  feed?: { title: string; path: string }
   /** HTTP status; 200 by default. */
   status?: number
 }
@@ -122,7 +124,7 @@ export class RouteTable {
     const found = home ?? this.#find(path, query)
     if (found === undefined) return undefined
     const { name, route, params } = found
-    return { name, route, location: { path, query, params, url } }
+    return { name, route, location: { path, query, params, url, list: route.list } }
   }
 
   #find(
@@ -185,12 +187,18 @@ function decodeSegment(segment: string | undefined): string | undefined {
   }
 }
 
-/** Collects the routes. A later one of the same name replaces an earlier one. */
-export function combineRoutes(sources: readonly Source[]): RouteTable {
+/** Collects the routes. A later one of the same name replaces an earlier one. One without a path is an error. */
+export function combineRoutes(sources: readonly Source[], onFault: OnFault): RouteTable {
   const routes = new Map<string, Route>()
   for (const { id, extension } of sources) {
-    for (const [name, route] of Object.entries(extension.routes ?? {}))
-      routes.set(name, { ...route, extension: id })
+    for (const [name, route] of Object.entries(extension.routes ?? {})) {
+      if (route.path?.[0] === '/') routes.set(name, { ...route, extension: id })
+      else
+        onFault(
+          id ?? 'core',
+          new Error(`${route.list ? 'lists' : 'routes'} › ${name}: the path must begin with "/".`),
+        )
+    }
   }
   return new RouteTable(routes)
 }

@@ -2,15 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messages } from 'virtual:parley-messages'
+import type { ClientExtension } from '@parley/client'
 import { createRenderer } from '@parley/client/entry-server'
 import type { ClientBuild } from '@parley/server/client-build'
 import { inlineRenderer } from '@parley/server/page-renderer'
 import { onTestFinished } from 'vitest'
 
-const renderer = inlineRenderer(await createRenderer({ extensions: {}, messages }))
+const rendererOf = async (extensions: Readonly<Record<string, ClientExtension>>) =>
+  inlineRenderer(await createRenderer({ extensions, messages }))
+const coreRenderer = await rendererOf({})
 
-/** The core's client, rendered from its sources without a build, for tests of pages. Call it inside a test. */
-export async function pageClient(): Promise<ClientBuild> {
+/**
+ * The core's client, rendered from its sources without a build, for tests of pages. Call it inside a test.
+ * @param extensions the client's halves of extensions, by id.
+ */
+export async function pageClient(
+  extensions?: Readonly<Record<string, ClientExtension>>,
+): Promise<ClientBuild> {
+  const renderer = extensions ? await rendererOf(extensions) : coreRenderer
   const folder = await mkdtemp(join(tmpdir(), 'parley-client-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const files = { script: '/assets/entry.js', early: '/assets/early.js', preloads: [], styles: [] }

@@ -1,13 +1,12 @@
 import type { App } from '../../points/app.ts'
 import { defineClientExtension } from '../../points/extension.ts'
-import type { PageLocation, Route } from '../../points/routes.ts'
+import type { ListPage } from '../../points/pages/lists.ts'
 import { DrawerItems } from '../frame/slots.ts'
 import { DeleteControl, HideControl, RenameControl, RestoreControl } from './controls.tsx'
-import { indexPage, indexRequest } from './index-page/IndexPage.tsx'
 import { StartItem } from './index-page/StartItem.tsx'
+import { startOf } from './index-page/start.ts'
 import { MarkAllAsReadButton, RefreshButton, SortMenu } from './index-page/toolbar-items.tsx'
 import { WelcomeHero } from './index-page/WelcomeHero.tsx'
-import { totalsRequest } from './list/list-request.ts'
 import { HiddenBadge, LastPost } from './list/row-items.tsx'
 import { AllDiscussionsItem, SidebarNav, SideNav } from './NavItem.tsx'
 import {
@@ -21,10 +20,10 @@ import {
   IndexToolbar,
 } from './slots.ts'
 
-const index: Omit<Route, 'path'> = {
-  page: indexPage,
-  requests: (location: PageLocation, app: App) => [indexRequest(location, app)],
-  late: () => [{ path: totalsRequest() }],
+const allDiscussions: ListPage = {
+  path: '/all',
+  title: 'core.forum.index.meta_title_text',
+  Hero: IndexHero,
 }
 
 const isMember = ({ userId }: App) => userId !== undefined
@@ -38,10 +37,7 @@ function hidesOthers({ store, userId }: App): boolean {
 
 /** The lists of discussions, and the controls of a discussion. */
 export const discussionsFeature = defineClientExtension({
-  routes: {
-    index: { path: '/all', ...index },
-    home: { path: '/', ...index },
-  },
+  lists: { index: allDiscussions, home: { ...allDiscussions, path: '/' } },
   gambits: {
     'author:': {
       text: 'core.forum.search.gambit_author_text',
@@ -58,8 +54,8 @@ export const discussionsFeature = defineClientExtension({
     start: {
       keys: 'c',
       text: 'core.forum.shortcuts.start_discussion_text',
-      when: ({ userId, forum }) => userId !== undefined && forum.canStartDiscussion,
-      run: ({ composer }) => void composer.open({ kind: 'discussion' }),
+      when: (app) => isMember(app) && startOf(app).isAllowed,
+      run: (app) => void app.composer.open({ kind: 'discussion' }, startOf(app)),
     },
   },
   slots: [

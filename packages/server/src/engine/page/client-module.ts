@@ -31,6 +31,8 @@ export interface RenderedPage {
   canonical?: string
   prev?: string
   next?: string
+  /** A feed of what the page shows. */
+  feed?: { title: string; path: string }
 }
 
 export interface ClientPage extends RenderedPage {

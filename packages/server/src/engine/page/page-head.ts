@@ -21,7 +21,7 @@ export function pageHead(context: Context, page: RenderedPage, facts: PageFacts)
     ...(description ? [html`<meta name="description" content="${description}">\n`] : []),
     ...(facts.isIndexed === false ? [html`<meta name="robots" content="noindex">\n`] : []),
     ...(page.status === 200 ? openGraph(context, page, facts, description) : []),
-    ...(page.status === 200 ? feedLinks(context, facts) : []),
+    ...(page.status === 200 ? feedLinks(context, page.feed ?? facts.feed) : []),
     // Search engines are guests.
     ...(page.status === 200 && context.actor.isGuest ? structuredData(facts) : []),
   ]
@@ -53,7 +53,7 @@ function addressOf(baseUrl: string, path: string): string {
   return path.startsWith('/') ? baseUrl + path : path
 }
 
-function feedLinks({ forum, actor }: Context, { feed }: PageFacts): Escaped[] {
+function feedLinks({ forum, actor }: Context, feed: PageFacts['feed']): Escaped[] {
   // Feeds are rendered for guests: where guests may not see the forum there are none.
   const guest = actor.isGuest ? actor : anonymousContext(forum).actor
   if (!guest.can(forum.points.forumFacts.viewPermission)) return []

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { pageNumber, pagePath } from '../../../base/lists/paged-list.ts'
 import { useListTotals } from '../../../base/lists/use-list-totals.ts'
 import { usePagedList } from '../../../base/lists/use-paged-list.ts'
-import { useForum } from '../../../base/records/use-forum.ts'
 import { useRecord } from '../../../base/records/use-record.ts'
 import type { App } from '../../../points/app.ts'
 import { useApp } from '../../../points/app-context.ts'
+import type { ListPageProps } from '../../../points/pages/lists.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../../points/routes.ts'
 import { LinkButton } from '../../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
@@ -15,14 +15,15 @@ import { useLogInLink } from '../../session/links.ts'
 import { DiscussionList, DiscussionListSkeleton } from '../list/DiscussionList.tsx'
 import { discussionsRequest, totalsRequest } from '../list/list-request.ts'
 import { isDefaultRoute, NavMenuItems } from '../NavItem.tsx'
-import { IndexHero, IndexNav, IndexSidebar, IndexToolbar } from '../slots.ts'
+import { IndexNav, IndexSidebar, IndexToolbar } from '../slots.ts'
 import { SwipeHint } from '../swipe/SwipeHint.tsx'
 import { IndexCount } from './IndexCount.tsx'
 import { StartButton } from './StartButton.tsx'
 import { CannotStart } from './StartItem.tsx'
+import { useStart } from './start.ts'
 
-/** The page with all discussions. */
-export const indexPage = definePage({
+/** The page of a list of discussions. */
+export const listPage = definePage({
   Component: IndexPage,
   Skeleton: IndexSkeleton,
   PhoneTitle,
@@ -30,39 +31,58 @@ export const indexPage = definePage({
   head: indexHead,
 })
 
-/** Returns the API path of the index for a location. */
-export function indexRequest(location: PageLocation, app: App): string {
-  return discussionsRequest(location, app)
+/** Returns the API path of the discussions on the page of a list. */
+export function listRequest(location: PageLocation, app: App): string {
+  const { filter, sort } = location.list ?? {}
+  return discussionsRequest(location, app, { filter: filter?.(location, app), sort: sort?.(location, app) })
+}
+
+function titleOf(location: PageLocation, app: App): string {
+  const { title = '' } = location.list ?? {}
+  return typeof title === 'string' ? app.t(title) : title(location, app)
 }
 
 function IndexPage({ location, documents }: PageProps): ReactNode {
   const app = useApp()
-  const loaded = usePagedList(location, indexRequest(location, app), documents[0] as CollectionDocument)
-  const list = useListTotals(loaded, location, totalsRequest(), { always: app.userId !== undefined })
+  const { filter, Empty = EmptyForum } = location.list ?? {}
+  const loaded = usePagedList(location, listRequest(location, app), documents[0] as CollectionDocument)
+  const list = useListTotals(loaded, location, totalsRequest(filter?.(location, app)), {
+    always: app.userId !== undefined,
+  })
   const first = useRecord('discussions', list.ids[0])
   return (
     <>
-      {pageNumber(location) === 1 && <IndexHero />}
+      <Hero location={location} />
       <IndexColumns>
         <div className="Toolbar">
-          <IndexTitle>
+          <IndexTitle location={location}>
             <IndexCount list={list} />
           </IndexTitle>
           <IndexToolbar location={location} list={list} />
         </div>
         <CannotStart className="u-phone" />
         {first && <SwipeHint hasActions={first.canRename || first.canHide || first.canDelete || false} />}
-        <DiscussionList list={list} location={location} empty={<EmptyForum />} />
+        <DiscussionList
+          list={list}
+          location={location}
+          empty={<Empty location={location} />}
+          label={titleOf(location, app)}
+        />
       </IndexColumns>
     </>
   )
 }
 
+function Hero({ location }: ListPageProps): ReactNode {
+  const { Hero } = location.list ?? {}
+  return Hero && pageNumber(location) === 1 && <Hero location={location} />
+}
+
 /** Invites guests, and users who may start a discussion, to start the first one. */
 function EmptyForum(): ReactNode {
   const { t, userId } = useApp()
-  const { canStartDiscussion } = useForum()
-  if (userId !== undefined && !canStartDiscussion) {
+  const { isAllowed } = useStart()
+  if (userId !== undefined && !isAllowed) {
     return <EmptyState art="discussions" title={t('core.forum.discussion_list.nothing_text')} />
   }
   return (
@@ -86,25 +106,24 @@ export function IndexColumns({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-function IndexTitle({ children }: { children?: ReactNode }): ReactNode {
-  const { t } = useApp()
+function IndexTitle({ location, children }: ListPageProps & { children?: ReactNode }): ReactNode {
   return (
     <div className="Toolbar-title">
       <h1>
-        <span>{t('core.forum.index.meta_title_text')}</span>
+        <span>{titleOf(location, useApp())}</span>
       </h1>
       {children}
     </div>
   )
 }
 
-function IndexSkeleton({ location }: { location: PageLocation }): ReactNode {
+function IndexSkeleton({ location }: ListPageProps): ReactNode {
   return (
     <>
-      {pageNumber(location) === 1 && <IndexHero />}
+      <Hero location={location} />
       <IndexColumns>
         <div className="Toolbar">
-          <IndexTitle />
+          <IndexTitle location={location} />
         </div>
         <DiscussionListSkeleton />
       </IndexColumns>
@@ -112,9 +131,10 @@ function IndexSkeleton({ location }: { location: PageLocation }): ReactNode {
   )
 }
 
-function PhoneTitle(): ReactNode {
-  const { t, slots } = useApp()
-  const title = t('core.forum.index.meta_title_text')
+function PhoneTitle({ location }: PageProps): ReactNode {
+  const app = useApp()
+  const { t, slots } = app
+  const title = titleOf(location, app)
   const hasOneList = slots.get(IndexNav.slotName)?.length === 1
   if (hasOneList) {
     return (
@@ -145,13 +165,17 @@ function PhoneAction(): ReactNode {
   )
 }
 
-function indexHead({ location, documents }: PageProps, { t, forum }: App): PageHead {
+function indexHead(props: PageProps, app: App): PageHead {
+  const { location, documents } = props
+  const { path, list } = location
+  const { defaultRoute } = app.forum
   const page = pageNumber(location)
   const { links } = documents[0] as CollectionDocument
   return {
-    title: location.path === '/' ? undefined : t('core.forum.index.meta_title_text'),
-    canonical: isDefaultRoute(forum.defaultRoute) ? '/' : location.path,
+    title: path === '/' ? undefined : titleOf(location, app),
+    canonical: path === (isDefaultRoute(defaultRoute) ? '/all' : defaultRoute) ? '/' : path,
     prev: page > 1 ? pagePath(location, page - 1) : undefined,
     next: links.next === undefined ? undefined : pagePath(location, page + 1),
+    ...list?.head?.(props, app),
   }
 }

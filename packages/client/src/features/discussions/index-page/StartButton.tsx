@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { useForum } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { Button, type ButtonLook, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink } from '../../session/links.ts'
+import { useStart } from './start.ts'
 
 /** Opens the composer for a new discussion, or the log-in form for guests. */
 export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): ReactNode {
   const { t, href, userId, composer } = useApp()
-  const { canStartDiscussion } = useForum()
+  const start = useStart()
   const logIn = useLogInLink({ target: { kind: 'discussion' } })
   if (userId === undefined) {
     return (
@@ -16,7 +16,7 @@ export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): R
       </LinkButton>
     )
   }
-  if (!canStartDiscussion) {
+  if (!start.isAllowed) {
     return (
       <Button {...look} icon="edit" isDisabled>
         {t('core.forum.index.cannot_start_discussion_button')}
@@ -34,7 +34,7 @@ export function StartButton(look: Pick<ButtonLook, 'variant' | 'isIconOnly'>): R
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        void composer.open({ kind: 'discussion' })
+        void composer.open({ kind: 'discussion' }, start)
       }}
     >
       {t('core.forum.index.start_discussion_button')}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { useForum, useSessionUser } from '../../../base/records/use-forum.ts'
+import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { StartButton } from './StartButton.tsx'
+import { useStart } from './start.ts'
 
 /** The button for a new discussion, with the reason below it if it is disabled. */
 export function StartItem(): ReactNode {
@@ -17,9 +18,9 @@ export function StartItem(): ReactNode {
 /** Tells logged-in users why they may not start a discussion; renders nothing for others. */
 export function CannotStart({ className }: { className?: string }): ReactNode {
   const { t, userId } = useApp()
-  const { canStartDiscussion } = useForum()
+  const { isAllowed } = useStart()
   const user = useSessionUser()
-  if (userId === undefined || canStartDiscussion) return null
+  if (userId === undefined || isAllowed) return null
   return (
     <p className={classNames('CannotStart', className)}>
       {t(

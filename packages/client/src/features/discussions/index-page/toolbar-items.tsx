@@ -9,8 +9,9 @@ import type { IndexProps } from '../slots.ts'
 
 /** The menu of sort orders. Its items are links, so that it works without scripts. */
 export function SortMenu({ location }: IndexProps): ReactNode {
-  const { t, href } = useApp()
-  const current = currentSort(location)
+  const app = useApp()
+  const { t, href } = app
+  const current = currentSort(location, app)
   return (
     <Dropdown
       isEager
@@ -21,7 +22,7 @@ export function SortMenu({ location }: IndexProps): ReactNode {
       accessibleLabel={t('core.forum.index_sort.toggle_dropdown_accessible_label')}
     >
       {sortNames(location).map((name) => (
-        <MenuItem key={name} href={href(sortedPath(location, name))} isChecked={name === current}>
+        <MenuItem key={name} href={href(sortedPath(location, app, name))} isChecked={name === current}>
           {t(`core.forum.index_sort.${name}_button`)}
         </MenuItem>
       ))}

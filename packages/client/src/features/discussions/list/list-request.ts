@@ -5,7 +5,7 @@ import { includesOf } from '../../../points/pages/includes.ts'
 import type { PageLocation } from '../../../points/routes.ts'
 
 /** API sorts by their name in the address. */
-const sorts: Readonly<Record<string, string>> = {
+const sorts: Partial<Record<string, string>> = {
   latest: '-lastPostedAt',
   top: '-commentCount',
   newest: '-createdAt',
@@ -18,14 +18,21 @@ export function sortNames({ query }: Pick<PageLocation, 'query'>): string[] {
 }
 
 /** Returns the name of a list's sort. Ignores unknown names. */
-export function currentSort({ query }: Pick<PageLocation, 'query'>): string {
-  const name = query.get('sort')
-  return name !== null && Object.hasOwn(sorts, name) ? name : defaultSort(query)
+export function currentSort(location: PageLocation, app: App): string {
+  return namedSort(location) ?? defaultSort(location, app)
 }
 
-// The server's sort for requests without one.
-function defaultSort(query: URLSearchParams): string {
-  return query.has('q') ? 'relevance' : 'latest'
+/** The sort that an address names, if there is one of that name. */
+function namedSort({ query }: Pick<PageLocation, 'query'>): string | undefined {
+  const name = query.get('sort')
+  return name !== null && Object.hasOwn(sorts, name) ? name : undefined
+}
+
+/** The sort of a list whose address names none. */
+function defaultSort(location: PageLocation, app: App): string {
+  if (location.query.has('q')) return 'relevance'
+  const usual = location.list?.sort?.(location, app) ?? ''
+  return Object.hasOwn(sorts, usual) ? usual : 'latest'
 }
 
 interface ListOptions {
@@ -33,19 +40,20 @@ interface ListOptions {
   filter?: Record<string, string>
   /** Additional relationships to load. */
   include?: readonly string[]
+  /** Name of the sort where the location has none. */
+  sort?: string | undefined
 }
 
 /**
  * Returns the API path of the discussions at a location (`?sort=` and `?page=`). Sends a sort only if the location
- * has one: the server's default puts pinned discussions first, or the best matches of a search.
+ * or the list has one: the server's default puts pinned discussions first, or the best matches of a search.
  */
 export function discussionsRequest(
   location: Pick<PageLocation, 'query'>,
   app: Pick<App, 'includes'>,
-  { filter = {}, include = [] }: ListOptions = {},
+  { filter = {}, include = [], sort: usual = '' }: ListOptions = {},
 ): string {
-  const name = location.query.get('sort')
-  const sort = name !== null && Object.hasOwn(sorts, name) ? sorts[name] : undefined
+  const sort = sorts[namedSort(location) ?? usual]
   const own = ['user', 'lastPostedUser', ...include]
   const query = {
     include: includesOf(app, { discussions: '', 'discussions.list': '' }, own),
@@ -63,10 +71,11 @@ export function totalsRequest(filter: Record<string, string> = {}): string {
 }
 
 /** Returns the path of the same list in another sort, on its first page. */
-export function sortedPath({ path, query }: Pick<PageLocation, 'path' | 'query'>, sort: string): string {
+export function sortedPath(location: PageLocation, app: App, sort: string): string {
+  const { path, query } = location
   const newQuery = new URLSearchParams(query)
   newQuery.delete('page')
-  if (sort === defaultSort(query)) newQuery.delete('sort')
+  if (sort === defaultSort(location, app)) newQuery.delete('sort')
   else newQuery.set('sort', sort)
   return newQuery.size === 0 ? path : `${path}?${newQuery}`
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { App } from '../../../points/app.ts'
+import type { ListStart } from '../../../points/pages/lists.ts'
 import { MemoryStorage } from '../../../store/memory-storage.ts'
 import { Arrival } from './arrival.ts'
 import { type ArrivalPlan, planArrival } from './arrival-plan.ts'
@@ -11,13 +12,15 @@ interface PageValues {
   /** Whether the server writes the page itself. */
   isSmall?: boolean
   afterLogIn?: App['afterLogIn']
+  /** How the page's list starts a discussion. */
+  start?: () => ListStart
 }
 
 /** A tab of user 7, in which a form has left a plan. */
 function openTab(plan: ArrivalPlan) {
   const [planned, kept] = [new MemoryStorage(), new MemoryStorage()]
   planArrival(plan, planned)
-  const calls: string[] = []
+  const calls: unknown[] = []
   return {
     calls,
     /** Begins a page. @returns the page to which it leads on. */
@@ -26,13 +29,16 @@ function openTab(plan: ArrivalPlan) {
       isEmailConfirmed = false,
       isSmall = false,
       afterLogIn = [],
+      start,
     }: PageValues): Promise<string | undefined> {
       const navigate = vi.fn(async (path: string) => void calls.push(path))
       const app = {
         boot: isSmall ? { smallPage: {} } : {},
         userId: '7',
         store: { get: () => ({ id: '7', isEmailConfirmed, displayName: 'Mira' }) },
-        router: { state: { entry: { url } }, navigate },
+        router: { state: { entry: { url, location: { list: { start } } } }, navigate },
+        forum: { canStartDiscussion: false },
+        composer: { open: async (_: unknown, options: unknown) => calls.push(options) },
         arrival: new Arrival(),
         alerts: { show: () => {} },
         t: (key: string) => key,
@@ -64,6 +70,20 @@ test('a page other than the planned one stays, and so does the front page later'
   const tab = openTab({ path: '/d/5' })
   expect(await tab.begin({ url: '/d/5-title', isEmailConfirmed: true })).toBeUndefined()
   expect(await tab.begin({ url: '/', isEmailConfirmed: true })).toBeUndefined()
+})
+
+test('a discussion begins as the list of the page says', async () => {
+  const tab = openTab({ path: '/t/oak', target: { kind: 'discussion' } })
+  const start = () => ({ fields: { tags: ['1'] }, isAllowed: true })
+  await tab.begin({ url: '/t/oak', isEmailConfirmed: true, start })
+  expect(tab.calls).toEqual([{ fields: { tags: ['1'] }, isAllowed: true }])
+})
+
+test('without a permission none is begun', async () => {
+  const tab = openTab({ path: '/t/oak', target: { kind: 'discussion' } })
+  await tab.begin({ url: '/t/oak', isEmailConfirmed: true, start: () => ({ isAllowed: false }) })
+  await tab.begin({ url: '/', isEmailConfirmed: true })
+  expect(tab.calls).toEqual([])
 })
 
 test('extensions come after a log-in and before what it was for, one after the other', async () => {

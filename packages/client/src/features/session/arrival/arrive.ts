@@ -2,6 +2,7 @@ import type { App } from '../../../points/app.ts'
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
 import { browserStorage } from '../../../store/browser-storage.ts'
 import type { StoreRecord } from '../../../store/record.ts'
+import { startOf } from '../../discussions/index-page/start.ts'
 import { type ArrivalPlan, takePlan } from './arrival-plan.ts'
 import { Intentions } from './intentions.ts'
 
@@ -25,35 +26,33 @@ export function arrive(
   const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
   if (user === undefined) return
   const { isNew = false } = plan ?? {}
-  const isConfirmed = user.isEmailConfirmed !== false
   if (isNew) app.arrival.welcome()
-  if (isNew && isConfirmed) {
+  if (isNew && isConfirmed(user)) {
     const text = app.t('core.forum.sign_up.welcome_message', { username: user.displayName })
     app.alerts.show(text, { tone: 'success', timeout: welcomeTimeout })
   }
-  void goOnWith(app, user, { plan, isConfirmed, intentions })
+  void carryOut(app, user, plan, intentions)
 }
 
-interface Going {
-  plan: ArrivalPlan | undefined
-  isConfirmed: boolean
-  intentions: Intentions
+function isConfirmed({ isEmailConfirmed }: StoreRecord<'users'>): boolean {
+  return isEmailConfirmed !== false
 }
 
-/** Lets extensions come first, and goes on with what the user was about to do. */
-async function goOnWith(
+/** Lets extensions come first. */
+async function carryOut(
   app: App,
   user: StoreRecord<'users'>,
-  { plan, isConfirmed, intentions }: Going,
+  plan: ArrivalPlan | undefined,
+  intentions: Intentions,
 ): Promise<void> {
   if (plan !== undefined && app.afterLogIn.length > 0) await runAfterLogIn(app, plan)
   const { url } = app.router.state.entry
   const { target, path = url } = plan ?? {}
-  if (target !== undefined && mayWrite(app, target)) return void app.composer.open(target)
+  if (target !== undefined && mayWrite(app, target)) return void write(app, target)
   // The address may be confirmed before the planned page has begun: then the front page goes on with the plan.
-  const isAhead = !isConfirmed || (url === '/' && path !== url)
+  const isAhead = !isConfirmed(user) || (url === '/' && path !== url)
   if (plan !== undefined && isAhead) intentions.keep({ userId: user.id, path, target })
-  if (isConfirmed) await goOn(app, user.id, intentions)
+  if (isConfirmed(user)) await goOn(app, user.id, intentions)
 }
 
 async function runAfterLogIn(app: App, { isNew = false }: ArrivalPlan): Promise<void> {
@@ -79,10 +78,14 @@ async function goOn(app: App, userId: string, intentions: Intentions): Promise<v
   if (!isFront && !mayWrite(app, target)) return
   intentions.drop()
   if (isFront && path !== url) await app.router.navigate(path)
-  if (target !== undefined && mayWrite(app, target)) await app.composer.open(target)
+  if (target !== undefined && mayWrite(app, target)) await write(app, target)
 }
 
-function mayWrite({ forum, store }: App, target: ComposerTarget | undefined): boolean {
-  if (target?.kind === 'discussion') return forum.canStartDiscussion === true
-  return target?.kind === 'reply' && store.get('discussions', target.discussionId)?.canReply === true
+function mayWrite(app: App, target: ComposerTarget | undefined): boolean {
+  if (target?.kind === 'discussion') return startOf(app).isAllowed
+  return target?.kind === 'reply' && app.store.get('discussions', target.discussionId)?.canReply === true
+}
+
+function write(app: App, target: ComposerTarget): Promise<boolean> {
+  return app.composer.open(target, target.kind === 'discussion' ? startOf(app) : {})
 }
