@@ -11,7 +11,7 @@ const config: KnipConfig = {
         'bench/{compare,durability}.ts',
         'e2e/screens/*.ts',
         'examples/*/{server,admin}.{ts,tsx}',
-        'e2e/writing/editor-points/{serve,entry-*,*/server}.ts',
+        'e2e/fixtures/{serve,entry-*,*/server}.ts',
       ],
     },
     'packages/client': { entry: ['src/app/early{,-admin}.ts!', 'src/base/i18n/site-messages.ts!'] },

@@ -1,21 +1,11 @@
-import { join } from 'node:path'
 import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Locator, Page } from '@playwright/test'
-import { test as base, expect } from '../world.ts'
-import { buildSite } from './editor-points/build.ts'
+import { withExtension } from '../fixtures/with-extension.ts'
+import { expect } from '../world.ts'
 
 /** A forum with an extension that uses every point of the composer. */
-const test = base.extend<object, { command: readonly string[] }>({
-  command: [
-    async ({ playwright: _ }, use) => {
-      const { folder, remove } = await buildSite()
-      await use([join(import.meta.dirname, 'editor-points/serve.ts'), folder])
-      await remove()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-})
+const test = withExtension('editor-points')
 
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 const option = (page: Page, name: string | RegExp) => suggestions(page).getByRole('option', { name })
