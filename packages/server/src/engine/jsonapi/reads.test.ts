@@ -1,20 +1,21 @@
 import {
   type ApiResponse,
   Description,
-  disablePlannerMethods,
   eachTestForum,
   endpointsOf,
+  examinedByScans,
   examinedRows,
   makeDiscussion,
   makeGroup,
   makeUser,
   notificationsExtension,
   notify,
+  planNodes,
   planOf,
   selectsOf,
   type TestForum,
 } from '@parley/testing'
-import { CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccessToken } from '../../features/access-tokens/tokens.ts'
 import { moderators } from '../../points/context/actor.ts'
@@ -211,17 +212,6 @@ async function queriesOf(
   return forum.current.database.queries - before
 }
 
-interface PlanNode {
-  'Node Type': string
-  'Parent Relationship'?: string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: PlanNode[]
-}
-
 /** Lists that sort a bounded number of rows, since no index has both their filter and their order. */
 const sortingPaths = new Set([
   '/api/discussions?filter[created]=2023-12-31..2024-01-02',
@@ -265,39 +255,23 @@ function unusedRows(path: string, { examined, returned }: { examined: number; re
 
 /** The same faults in PostgreSQL's plan. */
 async function postgresFaults(forum: TestForum, path: string, query: CompiledQuery): Promise<string[]> {
-  const [plan] = await forum.current.database.transaction(async (db) => {
-    // The planner prefers full scans and sorts for such small tables, even where an index would do.
-    await disablePlannerMethods(db, ['seqscan', 'sort', 'bitmapscan', 'hashjoin'])
-    const explained = CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters])
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained)
-    return rows[0]?.['QUERY PLAN'] ?? []
-  })
-  if (!plan) throw new Error(`No plan for ${query.sql}`)
-  const nodes = allNodes(plan.Plan)
+  // The planner prefers full scans and sorts for such small tables, even where an index would do.
+  const methods = ['seqscan', 'sort', 'bitmapscan', 'hashjoin']
+  const nodes = await planNodes(forum.current.database, query, methods)
   const faults = nodes
     .filter((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''))
     // Conditions on a row are subplans, which the planner evaluates for all rows of such small tables at once.
     .filter((node) => node['Parent Relationship'] !== 'SubPlan')
     .map((node) => `Seq Scan on ${node['Relation Name']}`)
-  const examined = nodes
-    .filter((node) => /Scan/.test(node['Node Type']))
-    .reduce((sum, node) => sum + examinedBy(node), 0)
-  const returned = plan.Plan['Actual Rows'] * plan.Plan['Actual Loops']
+  const examined = examinedByScans(nodes)
+  const [top] = nodes
+  const returned = (top?.['Actual Rows'] ?? 0) * (top?.['Actual Loops'] ?? 0)
   // Sorting only the rows of the page is allowed.
   const sorts = nodes.filter(
     (node) => node['Node Type'] === 'Sort' && (node.Plans?.[0]?.['Actual Rows'] ?? 0) > returned,
   )
   if (isPage(query) && sorts.length > 0) faults.push('Sort')
   return isPage(query) ? [...faults, ...unusedRows(path, { examined, returned })] : faults
-}
-
-function allNodes(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(allNodes)]
-}
-
-function examinedBy(node: PlanNode): number {
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  return (node['Actual Rows'] + removed) * node['Actual Loops']
 }
 
 eachTestForum((open, name) => {
