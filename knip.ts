@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.{ts,mjs}',
         'bench/**/run.ts',
-        'bench/{compare,durability}.ts',
+        'bench/{compare,durability,index-scans}.ts',
         'e2e/screens/*.ts',
         'examples/*/{server,admin}.{ts,tsx}',
         'e2e/fixtures/{serve,entry-*,*/server}.ts',

@@ -117,6 +117,13 @@ export type * from './points/resources/deletions.ts'
 export type { CreateEndpoint, WriteInput } from './points/resources/endpoints.ts'
 export type { Field } from './points/resources/fields.ts'
 export type { Filter } from './points/resources/filters.ts'
+export type {
+  DefaultCondition,
+  IndexScan,
+  ListIndex,
+  ListKey,
+  VisibleScan,
+} from './points/resources/lists.ts'
 export type { Relation, RelationWrite } from './points/resources/relations.ts'
 export * from './points/resources/resource-rows.ts'
 export type { Gambit, TextMatches, TextRequest } from './points/resources/search.ts'

@@ -6,9 +6,13 @@ import { CompiledQuery, sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { TestForum } from '../test-forum.ts'
 
-/** The select statements of a request by the administrator, when caches are warm. */
-export async function selectsOf(forum: TestForum, path: string): Promise<CompiledQuery[]> {
-  const client = await forum.as(1)
+/** The select statements of a request, by the administrator if not by `user`, when caches are warm. */
+export async function selectsOf(
+  forum: TestForum,
+  path: string,
+  user: { id: number } = { id: 1 },
+): Promise<CompiledQuery[]> {
+  const client = await forum.as(user)
   await client.get(path)
   const statements = await statementsOf(forum, async () => {
     const { status } = await client.get(path)

@@ -38,17 +38,19 @@ interface RowsOptions {
   db?: Context['db']
   /** Whether it selects long texts, too (see `Row`). */
   isWhole?: boolean
+  /** Rows of the table to select from, instead of all. */
+  from?: RowsQuery
 }
 
 /** Selects the rows that the actor may see. */
 export function visibleRows(
   context: Context,
   resource: Resource,
-  { db = context.db, isWhole = false }: RowsOptions = {},
+  { db = context.db, isWhole = false, from }: RowsOptions = {},
 ): RowsQuery {
-  const rows = isWhole
-    ? allRows(db, resource)
-    : (selectLight(db.selectFrom(tableOf(resource)), resource) as unknown as RowsQuery)
+  const table = tableOf(resource)
+  const source = from ? (db.selectFrom(from.as(table)) as never) : db.selectFrom(table)
+  const rows = isWhole ? allRows(db, resource) : (selectLight(source, resource) as unknown as RowsQuery)
   return rows.where(isVisible(context, resource.type))
 }
 
@@ -67,7 +69,8 @@ export function isAllowed(context: Context, ability: string, type: ResourceType)
   return toExpression(allOf([exists, policies.rowsWhere(context, ability, type)]))
 }
 
-function allRows(db: Queries, resource: Resource): RowsQuery {
+/** Selects all rows of a resource, whatever the actor may see. */
+export function allRows(db: Queries, resource: Resource): RowsQuery {
   const table = tableOf(resource)
   return db.selectFrom(table).selectAll(table) as unknown as RowsQuery
 }

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import type { IndexScan } from './lists.ts'
 
 /** The kinds of filter values; a value of another kind is 422. */
 export interface FilterValues {
@@ -22,6 +23,8 @@ type FilterOf<Kind extends keyof FilterValues, Table extends keyof Tables> = {
     value: FilterValues[Kind],
     context: Context,
   ): Expression<SqlBool> | undefined
+  /** Makes it a driving filter: a list with it reads its rows by this scan, unless the filter is negated. */
+  scan?: IndexScan<[value: FilterValues[Kind], context: Context]>
 }
 
 /** One `filter[name]` of a list; `filter[-name]` negates it. */

@@ -1,8 +1,7 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Tables } from '../../infrastructure/db/tables.ts'
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
-import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import type { Declared, Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import { publicAttributes } from '../settings/settings.ts'
 import { writeFault } from './described.ts'
@@ -16,6 +15,16 @@ import {
   includedAnywhere,
   withIncludedAnywhere,
 } from './includes.ts'
+import {
+  combineListRules,
+  combineSorts,
+  type DefaultCondition,
+  type ListIndex,
+  type ListRules,
+  type Pinned,
+  type SortColumn,
+  type VisibleScan,
+} from './lists.ts'
 import { combineRelations, type Relation } from './relations.ts'
 import type { ResourceRows, ResourceType, Row, TableOf } from './resource-rows.ts'
 import { combineSearch, type Search, type SearchDeclaration } from './search.ts'
@@ -69,6 +78,12 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   sorts?: Readonly<Record<string, SortColumn<ResourceRows[Type]>>>
   /** Rows that come first in lists without a requested order. They must be few. */
   pinned?: Pinned<TableOf<Type> & keyof Tables>
+  /** Leaves rows out of lists in which certain filters are not in use. */
+  defaultCondition?: DefaultCondition<TableOf<Type> & keyof Tables>
+  /** Tables for the scans of driving filters and of `visibleScan`, by name. */
+  listIndexes?: Readonly<Record<string, ListIndex>>
+  /** Finds the list without filters for an actor who sees few of the rows that come first. */
+  visibleScan?: VisibleScan
   endpoints?: ResourceEndpoints<ResourceRows[Type]>
   /**
    * Relations that any request may include: by each endpoint of the type, and behind relations to it that other requests
@@ -85,26 +100,6 @@ export interface LockedWith<R> {
   type: ResourceType
   key: keyof R & string
 }
-
-export type SortColumn<R> =
-  | (keyof R & string)
-  | {
-      column: keyof R & string
-      /** Whether this actor may sort by it. */
-      allowed?(context: Context): boolean
-      /** The column may be null: null sorts first, and last in descending order. */
-      nullable?: true
-    }
-
-/**
- * Returns the condition on pinned rows, given the names of the filters in effect; undefined if no rows are pinned. Like a
- * scope it may depend on the actor and the permissions only, and is cached as long as these do not change.
- */
-export type Pinned<Table extends keyof Tables> = (
-  eb: ExpressionBuilder<Tables, Table>,
-  context: Context,
-  filters: readonly string[],
-) => Expression<SqlBool> | undefined
 
 /** Resources by type. */
 export type Resources = { readonly [Type in keyof ResourceRows]?: ResourceDeclaration<Type> }
@@ -140,6 +135,7 @@ export interface Resource {
   search: Search | undefined
   sorts: ReadonlyMap<string, SortColumn<Row & Record<string, unknown>>>
   pinned: readonly Pinned<keyof Tables>[]
+  lists: ListRules
   endpoints: ResourceEndpoints<Row>
   includes: Includes
   /** Relations that any request may include. */
@@ -165,6 +161,9 @@ interface AnyDeclaration {
   search?: SearchDeclaration
   sorts?: Readonly<Record<string, SortColumn<AnyRow>>>
   pinned?: Pinned<keyof Tables>
+  defaultCondition?: DefaultCondition<keyof Tables>
+  listIndexes?: Readonly<Record<string, ListIndex>>
+  visibleScan?: VisibleScan
   endpoints?: ResourceEndpoints<Row>
   include?: readonly string[]
   defaultInclude?: Partial<Record<EndpointName, readonly string[]>>
@@ -224,6 +223,7 @@ function combineResource(
   }))
   const fields = combineFields(type, forms, [...section('fields'), ...abilities])
   const filters = combineFilters(type, section('filters'))
+  const sorts = combineSorts(type, section('sorts'))
   const endpoints = combineEndpoints(type, section('endpoints'))
   return {
     type,
@@ -245,8 +245,9 @@ function combineResource(
     writes: combineWriteRules(type, fields, section('writes')),
     filters,
     search: combineSearch(type, section('search'), new Set(filters.keys())),
-    sorts: combineSorts(type, section('sorts')),
+    sorts,
     pinned: parts.map((part) => part.section.pinned).filter((pinned) => pinned !== undefined),
+    lists: combineListRules({ type, sorts, filters, findsRows: endpoints.index?.find !== undefined }, parts),
     endpoints,
     includes: combineIncludes(endpoints, parts),
     includedAnywhere: includedAnywhere(type, parts),
@@ -274,18 +275,6 @@ function combineAttach(
     await attachOthers(rows, context)
   }
   return { attach: attachAll, attachOthers }
-}
-
-function combineSorts(
-  type: string,
-  declared: readonly Declared<Readonly<Record<string, SortColumn<AnyRow>>> | undefined>[],
-): Map<string, SortColumn<AnyRow>> {
-  const point = `resources › ${type} › sorts`
-  const columns = declared.map(({ owner, section }) => ({
-    owner,
-    section: Object.fromEntries(Object.entries(section ?? {}).map(([name, column]) => [name, { column }])),
-  }))
-  return new Map([...mergeRecords(point, columns)].map(([name, { column }]) => [name, column]))
 }
 
 function abilityFields(type: string, abilities: readonly string[] = []): Record<string, Field> {

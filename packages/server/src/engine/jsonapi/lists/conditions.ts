@@ -1,11 +1,52 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
+import { allOf, toExpression } from '../../../points/access/conditions.ts'
 import type { Context } from '../../../points/context/context.ts'
+import type { IndexEndpoint } from '../../../points/resources/endpoints.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import { type AnyExpressionBuilder, columnOf } from '../rows.ts'
 import { readFilterValue } from './filter-values.ts'
 
 const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
+
+/**
+ * The conditions on all rows of a list in which these filters are in use, besides visibility and the filters themselves:
+ * the condition of its endpoint, and the default conditions.
+ */
+export function listConditions(
+  context: Context,
+  resource: Resource,
+  filters: readonly string[],
+): Expression<SqlBool>[] {
+  return [...whereOf(context, resource.endpoints.index), ...defaultConditions(context, resource, filters)]
+}
+
+/** The condition of an endpoint, if it has one. */
+function whereOf(context: Context, endpoint: IndexEndpoint | undefined): Expression<SqlBool>[] {
+  const where = endpoint?.where?.(eb, context)
+  return where ? [where] : []
+}
+
+/** The default conditions of a list in which these filters are in use; none where they leave no row out. */
+export function defaultConditions(
+  context: Context,
+  { lists }: Resource,
+  filters: readonly string[],
+): Expression<SqlBool>[] {
+  const conditions = lists.defaultConditions.map((condition) => condition(eb, context, filters) ?? true)
+  return conditions.every((condition) => condition === true) ? [] : [toExpression(allOf(conditions))]
+}
+
+/** The names of the filters in use, negated ones with their `-`: the others are unknown, and ignored. */
+export function filtersInUse(
+  { filters: known, search }: Resource,
+  filters: ReadonlyMap<string, unknown>,
+): string[] {
+  return [...filters.keys()].filter((key) => {
+    const name = key.replace(/^-/, '')
+    return known.has(name) || name === 'id' || (name === 'q' && search !== undefined)
+  })
+}
 
 /** The SQL conditions of the filters of a request; unknown filters are ignored. */
 export function filterConditions(

@@ -4,11 +4,14 @@ import type { Context } from '../../../points/context/context.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import { prepareForEach, prepareQuery } from '../prepared-queries.ts'
 import { isVisible } from '../rows.ts'
+import { idIn } from './conditions.ts'
+import type { KeyScan } from './index-scans.ts'
+import { idsUnderKeys } from './scan-index.ts'
 
 /** Counting stops here: readers see '1,000+'. */
 export const maximumCounted = 1000
 
-/** The number of newest rows that counting examines. */
+/** The number of rows that counting examines: the newest ones, or all of an index scan that has no more. */
 const examinedRows = 2000
 
 interface CountedRow {
@@ -21,19 +24,21 @@ const countAll = prepareForEach((resource: Resource) =>
 )
 
 /**
- * Counts the visible rows of a type that meet all conditions, among its newest rows: what it costs does not depend on
- * the size of the table.
+ * Counts the visible rows of a type that meet all conditions, among its newest rows or those of a scan: what it costs does
+ * not depend on the size of the table.
  */
 export async function countRows(
   context: Context,
   resource: Resource,
   conditions: readonly Expression<SqlBool>[] = [],
+  scan?: KeyScan,
 ): Promise<BoundedCount> {
+  const ids = scan && (await idsUnderKeys(context, scan, examinedRows))
   // The conditions hold values of the request, so only the query without any can be prepared.
   const [row] =
-    conditions.length === 0
+    conditions.length === 0 && !ids
       ? await countAll(resource)(context, {})
-      : await countQuery(context, resource, conditions).$castTo<CountedRow>().execute()
+      : await countQuery(context, resource, conditions, ids).$castTo<CountedRow>().execute()
   return boundCount(Number(row?.counted ?? 0), Boolean(row?.beyond))
 }
 
@@ -51,11 +56,15 @@ function countQuery(
   { db, ...context }: Context,
   resource: Resource,
   conditions: readonly Expression<SqlBool>[],
+  ids?: readonly number[],
 ) {
   const table = resource.table as 'discussions'
-  const newest = db.selectFrom(table).selectAll(table).orderBy('id', 'desc').limit(sql.lit(examinedRows))
+  const all = db.selectFrom(table).selectAll(table)
+  const examined = ids
+    ? all.where(idIn({ ...context, db }, resource, ids))
+    : all.orderBy('id', 'desc').limit(sql.lit(examinedRows))
   let counted = db
-    .selectFrom(newest.as(table))
+    .selectFrom(examined.as(table))
     .select(sql.lit(1).as('one'))
     .where(isVisible({ ...context, db }, resource.type))
   for (const condition of conditions) counted = counted.where(condition)
@@ -67,5 +76,5 @@ function countQuery(
     .offset(sql.lit(examinedRows))
   return db
     .selectFrom(counted.limit(sql.lit(maximumCounted + 1)).as('counted'))
-    .select((eb) => [eb.fn.countAll().as('counted'), eb.exists(beyond).as('beyond')])
+    .select((eb) => [eb.fn.countAll().as('counted'), (ids ? eb.lit(false) : eb.exists(beyond)).as('beyond')])
 }

@@ -3,15 +3,25 @@ import { expressionBuilder } from 'kysely'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
 import { invalidParameter } from '../../../infrastructure/errors.ts'
 import { type Context, unboundedReads } from '../../../points/context/context.ts'
-import type { IndexEndpoint, ListRequest, SortField } from '../../../points/resources/endpoints.ts'
+import type { IndexEndpoint, ListRequest, Seek, SortField } from '../../../points/resources/endpoints.ts'
 import type { ResourceRows, Row } from '../../../points/resources/resource-rows.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import { prepareForEach, prepareQuery } from '../prepared-queries.ts'
 import { type PageQuery, parseFilters, parsePage, parseSort, type Query } from '../query.ts'
 import { type AnyExpressionBuilder, loadPlainRows, type RowsQuery, visibleRows } from '../rows.ts'
-import { complementOf, filterConditions, idIn } from './conditions.ts'
+import {
+  complementOf,
+  defaultConditions,
+  filterConditions,
+  filtersInUse,
+  idIn,
+  listConditions,
+} from './conditions.ts'
+import { fetchRows, type OrderedList, selectAmongFirst } from './fetch-rows.ts'
 import { readFilterValue } from './filter-values.ts'
-import { isAfter, type OrderColumn, orderOf, orderRows, readCursor, valuesOf, writeCursor } from './order.ts'
+import { scanOfFilters, scanOfVisible } from './index-scans.ts'
+import { type OrderColumn, orderOf, orderRows, readCursor, valuesOf, writeCursor } from './order.ts'
+import type { Wanted } from './scan-index.ts'
 import { runSearch } from './search.ts'
 
 /** One page of a list. */
@@ -33,91 +43,120 @@ const maximumPinned = 50
 const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 
 /** Finds the page of a list that `query` requests, of rows that the actor may see. */
-export async function listRows(context: Context, resource: Resource, query: Query): Promise<ListedRows> {
+export async function listRows(
+  context: Context,
+  resource: Resource,
+  query: Query,
+): Promise<ListedRows> {
   const endpoint = resource.endpoints.index
   if (endpoint?.find) return findRows(context, resource, query, endpoint.find)
   const sort = endpoint?.ignoresSort ? [] : parseSort(query.sort, resource, context)
   const page = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
-  const order = sort.length > 0 ? orderOf(resource, sort) : defaultOrder(resource, [...filters.keys()])
+  const names = filtersInUse(resource, filters)
+  const order = sort.length > 0 ? orderOf(resource, sort) : defaultOrder(resource, endpoint, names)
 
   // Most requests are for the first page in default order, which prepared queries answer.
   const isDefaultPage =
     sort.length === 0 &&
-    filters.size === 0 &&
+    names.length === 0 &&
     !endpoint?.where &&
     page.limit === defaultLimit(resource) &&
     page.offset === 0 &&
     page.near === undefined &&
     (page.after ?? '') === ''
   const defaultPinned = isDefaultPage ? await loadPinned(context, resource) : undefined
-  if (defaultPinned?.length === 0) {
-    const found = await firstPage(resource)(context, {})
-    return createPage(context, resource, found, page, 0, order)
+  const isScanned = names.length === 0 && Number.isFinite(page.limit)
+  const visible = isScanned ? scanOfVisible(context, resource) : undefined
+  const isPrepared = defaultPinned?.length === 0
+  if (isPrepared) {
+    const found = await (visible ? pageAmongFirst : firstPage)(resource)(context, {})
+    if (!visible || found.length > page.limit) return createPage(context, resource, found, page, 0, order)
   }
-  if (
-    page.near !== undefined &&
-    endpoint?.near &&
-    (sort.length > 0 || [...filters.keys()].join() !== endpoint.near)
-  ) {
-    throw invalidParameter()
-  }
+  const isNear = page.near !== undefined && endpoint?.near !== undefined
+  if (isNear && (sort.length > 0 || [...filters.keys()].join() !== endpoint.near)) throw invalidParameter()
   const search = await runSearch(context, resource, filters)
   if (search?.ranked && sort.length === 0) {
     const { ranked, suggestion } = search
     return { ...(await rankedPage(context, resource, ranked, page)), suggestion }
   }
-  const near = endpoint?.near ? page.near : undefined
-  const request: ListRequest = {
-    filters,
-    sort,
-    offset: page.offset,
-    limit: page.limit,
-    ...(near && { near }),
-  }
-  const seek = page.after === undefined && !search ? await endpoint?.seek?.(request, context) : undefined
+  const hasAllRows = !search && defaultConditions(context, resource, names).length === 0
+  const seek = hasAllRows && (await seekPage(context, endpoint, { filters, sort, page }))
   if (seek) {
     return createPage(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
   }
 
-  let base = visibleRows(context, resource, { db: unboundedReads(context) })
-  if (endpoint?.where) base = base.where(endpoint.where(eb, context))
-  const conditions = search?.conditions ?? filterConditions(context, resource, filters)
-  for (const condition of conditions) base = base.where(condition)
+  const conditions = search?.conditions ?? [
+    ...listConditions(context, resource, names),
+    ...filterConditions(context, resource, filters),
+  ]
+  const rowsFrom = (from?: RowsQuery) =>
+    conditions.reduce<RowsQuery>(
+      (rows, condition) => rows.where(condition),
+      visibleRows(context, resource, from ? { from } : { db: unboundedReads(context) }),
+    )
   const hasPinned = sort.length === 0 && !search
-  const pinned = defaultPinned ?? (hasPinned ? await findPinned(context, resource, base, order, filters) : [])
-  const listed = await orderedPage(context, resource, { base, pinned, order }, page)
+  const pinned =
+    defaultPinned ?? (hasPinned ? await findPinned(context, resource, rowsFrom(), order, names) : [])
+  const scan = scanOfFilters(context, resource, search?.filters ?? filters)
+  const listed = await orderedPage(
+    context,
+    resource,
+    { rowsFrom, pinned, order, ...(scan && { scan }), ...(visible && { visible, hasFewFirst: isPrepared }) },
+    page,
+  )
   return { ...listed, suggestion: search?.suggestion }
 }
 
-interface OrderedRows {
-  base: RowsQuery
-  pinned: readonly Row[]
-  order: readonly OrderColumn[]
+/** Finds the beginning of a page by number without the rows before it, where the endpoint can. */
+function seekPage(
+  context: Context,
+  endpoint: IndexEndpoint | undefined,
+  {
+    page: { after, offset, limit, near },
+    ...request
+  }: Pick<ListRequest, 'filters' | 'sort'> & { page: PageQuery },
+): Promise<Seek | undefined> | undefined {
+  if (after !== undefined) return undefined
+  return endpoint?.seek?.({ ...request, offset, limit, ...(near && endpoint.near && { near }) }, context)
 }
 
-/** A page of the rows of a query, with the pinned rows first. */
+/** A page of a list, with the pinned rows first. */
 async function orderedPage(
   context: Context,
   resource: Resource,
-  { base, pinned, order }: OrderedRows,
+  { pinned, ...list }: OrderedList & { pinned: readonly Row[] },
   page: PageQuery,
 ): Promise<ListedRows> {
+  const { order } = list
   const ids = pinned.map((row) => row.id)
-  const rest = ids.length === 0 ? base : base.where(eb.not(idIn(context, resource, ids)))
+  const isRest = ids.length > 0 && eb.not(idIn(context, resource, ids))
+  const fetch = (part: Partial<Wanted> & Pick<Wanted, 'limit'>) =>
+    fetchRows(
+      context,
+      resource,
+      { ...list, ...(isRest && { isRest }) },
+      {
+        after: undefined,
+        offset: 0,
+        ...part,
+        // One row more tells whether a next page exists.
+        limit: part.limit + 1,
+      },
+    )
   if (page.after !== undefined) {
     if (page.after !== '') {
-      const after = rest.where(isAfter(order, readCursor(context, resource, order, page.after)))
-      return createPage(context, resource, await fetchPage(after, order, 0, page.limit), page, 0, order)
+      const after = readCursor(context, resource, order, page.after)
+      return createPage(context, resource, await fetch({ after, limit: page.limit }), page, 0, order)
     }
     // The first page holds all pinned rows, and at least one other row, which the cursor of the next page needs.
     const limit = pinned.length + Math.max(page.limit - pinned.length, 1)
-    const rows = [...pinned, ...(await fetchPage(rest, order, 0, limit - pinned.length))]
+    const rows = [...pinned, ...(await fetch({ limit: limit - pinned.length }))]
     return createPage(context, resource, rows, { ...page, limit }, 0, order, pinned.length + 1)
   }
   const pinnedOnPage = pinned.slice(page.offset, page.offset + page.limit)
   const offset = Math.max(0, page.offset - pinned.length)
-  const rows = await fetchPage(rest, order, offset, page.limit - pinnedOnPage.length)
+  const rows = await fetch({ offset, limit: page.limit - pinnedOnPage.length })
   return createPage(context, resource, [...pinnedOnPage, ...rows], page, page.offset, order)
 }
 
@@ -153,7 +192,7 @@ async function findRows(
 const pinnedRows = prepareForEach((resource: Resource) =>
   prepareQuery((context) => {
     const conditions = pinnedConditions(context, resource, [])
-    return selectPinned(visibleRows(context, resource), conditions, defaultOrder(resource, []))
+    return selectPinned(defaultRows(context, resource), conditions, ownOrder(resource))
   }),
 )
 
@@ -166,18 +205,42 @@ async function loadPinned(context: Context, resource: Resource): Promise<Row[]> 
 const firstPage = prepareForEach((resource: Resource) =>
   prepareQuery((context) => {
     const limit = defaultLimit(resource)
-    const sorted = orderRows(visibleRows(context, resource), defaultOrder(resource, []))
+    const sorted = orderRows(defaultRows(context, resource), ownOrder(resource))
     return Number.isFinite(limit) ? sorted.limit(limit + 1) : sorted
   }),
 )
+
+/** As `firstPage`, but only among the rows that come first in the table. */
+const pageAmongFirst = prepareForEach((resource: Resource) =>
+  prepareQuery((context) => {
+    const rowsFrom = (from?: RowsQuery) => defaultRows(context, resource, from)
+    const wanted = { after: undefined, offset: 0, limit: defaultLimit(resource) + 1 }
+    return selectAmongFirst(context, resource, { rowsFrom, order: ownOrder(resource) }, wanted)
+  }),
+)
+
+/** The rows of the list without filters, from rows of the table or from all. */
+function defaultRows(context: Context, resource: Resource, from?: RowsQuery): RowsQuery {
+  const [condition] = defaultConditions(context, resource, [])
+  const rows = visibleRows(context, resource, from && { from })
+  return condition ? rows.where(condition) : rows
+}
+
+function ownOrder(resource: Resource): readonly OrderColumn[] {
+  return defaultOrder(resource, resource.endpoints.index, [])
+}
 
 function defaultLimit({ endpoints }: Resource): number {
   return parsePage({}, endpoints.index?.limit).limit
 }
 
 /** The order of a list without `sort`, which may depend on the names of its filters. */
-function defaultOrder(resource: Resource, filters: readonly string[]): readonly OrderColumn[] {
-  return orderOf(resource, defaultSort(resource.endpoints.index?.sort?.(filters)))
+function defaultOrder(
+  resource: Resource,
+  endpoint: IndexEndpoint | undefined,
+  filters: readonly string[],
+): readonly OrderColumn[] {
+  return orderOf(resource, defaultSort(endpoint?.sort?.(filters)))
 }
 
 function pinnedConditions(context: Context, resource: Resource, filters: readonly string[]) {
@@ -224,24 +287,10 @@ async function findPinned(
   resource: Resource,
   base: RowsQuery,
   order: readonly OrderColumn[],
-  filters: ReadonlyMap<string, unknown>,
+  filters: readonly string[],
 ): Promise<Row[]> {
-  const conditions = pinnedConditions(context, resource, [...filters.keys()])
+  const conditions = pinnedConditions(context, resource, filters)
   return conditions.length === 0 ? [] : selectPinned(base, conditions, order).execute()
-}
-
-/** Fetches one row more than `limit`, which tells whether a next page exists. */
-async function fetchPage(
-  query: RowsQuery,
-  order: readonly OrderColumn[],
-  offset: number,
-  limit: number,
-): Promise<Row[]> {
-  const sorted = orderRows(query, order)
-  if (!Number.isFinite(limit))
-    return (offset > 0 ? sorted.limit(Number.MAX_SAFE_INTEGER).offset(offset) : sorted).execute()
-  const limited = sorted.limit(limit + 1)
-  return (offset > 0 ? limited.offset(offset) : limited).execute()
 }
 
 async function createPage(

@@ -39,7 +39,8 @@ export function orderRows(query: RowsQuery, order: readonly OrderColumn[]): Rows
   }, query)
 }
 
-type Value = string | number | boolean | null
+/** A value of a column. */
+export type Value = string | number | boolean | null
 
 /** The condition on rows that come after these values in the order. */
 export function isAfter(order: readonly OrderColumn[], values: readonly Value[]): Expression<SqlBool> {

@@ -1,7 +1,6 @@
 import type { BoundedCount } from '@parley/shared'
 import { splitSearch } from '@parley/shared/search-text'
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import type { Tables } from '../../../infrastructure/db/tables.ts'
+import type { Expression, SqlBool } from 'kysely'
 import { invalidParameter } from '../../../infrastructure/errors.ts'
 import { addressKey } from '../../../infrastructure/limits/rate-limits.ts'
 import { RequestCache } from '../../../infrastructure/request-cache.ts'
@@ -9,7 +8,7 @@ import type { Context } from '../../../points/context/context.ts'
 import { countAction } from '../../../points/requests/rate-limits.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import type { Search, TextMatches } from '../../../points/resources/search.ts'
-import { complementOf, filterCondition, idIn } from './conditions.ts'
+import { complementOf, filterCondition, idIn, listConditions } from './conditions.ts'
 import { boundCount } from './counts.ts'
 import { readText } from './filter-values.ts'
 
@@ -20,6 +19,8 @@ const maximumConditions = 50
 export interface SearchResult {
   /** Conditions that listed rows satisfy. */
   conditions: readonly Expression<SqlBool>[]
+  /** The filters of gambits that are not negated, with their raw values. */
+  filters: ReadonlyMap<string, unknown>
   /** Ids of visible rows that satisfy the conditions, best first; undefined if the list keeps its own order. */
   ranked: readonly number[] | undefined
   /** A value for `q` instead, if the searched one is probably misspelt. */
@@ -56,8 +57,8 @@ async function findMatches(
   search: Search,
   raw: unknown,
 ): Promise<SearchResult> {
-  const { conditions, text, gambits } = parseSearch(context, resource, search, raw)
-  if (text === '') return { conditions, ranked: undefined }
+  const { conditions, filters, text, gambits } = parseSearch(context, resource, search, raw)
+  if (text === '') return { conditions, filters, ranked: undefined }
   await limitRate(context, resource)
   const found: TextMatches[] = []
   for (const find of search.texts) found.push(await find({ text, conditions }, context))
@@ -66,6 +67,7 @@ async function findMatches(
   const hasMore = found.some((matches) => matches.hasMore)
   return {
     conditions: [...conditions, idIn(context, resource, ids)],
+    filters,
     ranked: isRanked ? ids : undefined,
     suggestion: suggestionOf(found, gambits),
     ...(isRanked && { count: boundCount(ids.length, hasMore) }),
@@ -91,10 +93,11 @@ async function limitRate(context: Context, { type }: Resource): Promise<void> {
 }
 
 function parseSearch(context: Context, resource: Resource, search: Search, raw: unknown) {
-  const always = resource.endpoints.index?.where?.(expressionBuilder<Tables, keyof Tables>(), context)
-  const conditions: Expression<SqlBool>[] = always ? [always] : []
+  const conditions: Expression<SqlBool>[] = []
+  const names = ['q']
   const rest: string[] = []
   const gambits: string[] = []
+  const filters = new Map<string, unknown>()
   for (const part of splitSearch(readText(raw, 'q', context))) {
     const isNegated = part.startsWith('-')
     const gambit = parseGambit(isNegated ? part.slice(1) : part, search, context)
@@ -103,11 +106,14 @@ function parseSearch(context: Context, resource: Resource, search: Search, raw: 
       continue
     }
     gambits.push(part)
+    names.push(isNegated ? `-${gambit.filter}` : gambit.filter)
+    if (!isNegated) filters.set(gambit.filter, gambit.value)
     const condition = filterCondition(context, resource, gambit.filter, gambit.value)
     if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
     if (conditions.length > maximumConditions) throw invalidParameter()
   }
-  return { conditions, text: rest.join(' '), gambits }
+  conditions.push(...listConditions(context, resource, names))
+  return { conditions, filters, text: rest.join(' '), gambits }
 }
 
 /** Parses a gambit to its filter and value; undefined for a part that is text. */

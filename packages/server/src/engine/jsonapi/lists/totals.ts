@@ -1,19 +1,16 @@
 import type { BoundedCount, ListTotals, ResourceDocument } from '@parley/shared'
-import { type ExpressionBuilder, expressionBuilder } from 'kysely'
-import type { Tables } from '../../../infrastructure/db/tables.ts'
 import { notAuthenticated, notFound, permissionDenied } from '../../../infrastructure/errors.ts'
 import type { Context } from '../../../points/context/context.ts'
 import { askThrottles } from '../../../points/requests/throttles.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import { parseFilters, type Query } from '../query.ts'
-import { filterConditions } from './conditions.ts'
+import { filterConditions, filtersInUse, listConditions } from './conditions.ts'
 import { countRows } from './counts.ts'
+import { scanOfFilters, scanOfVisible } from './index-scans.ts'
 import { runSearch } from './search.ts'
 
 /** The type of the resources that hold the totals of a list; their ids are the types of the lists. */
 export const totalsType = 'totals'
-
-const eb: ExpressionBuilder<Tables, keyof Tables> = expressionBuilder<Tables, keyof Tables>()
 
 /** Whether `GET /api/totals/{type}` counts the list of this resource. A list that finds its rows itself is not counted. */
 export function hasTotals({ table, endpoints: { index } }: Resource): boolean {
@@ -47,7 +44,14 @@ async function countListed(
 ): Promise<BoundedCount> {
   const search = await runSearch(context, resource, filters)
   if (search?.count) return search.count
-  const where = resource.endpoints.index?.where?.(eb, context)
-  const conditions = search?.conditions ?? filterConditions(context, resource, filters)
-  return countRows(context, resource, [...(where && !search ? [where] : []), ...conditions])
+  const names = filtersInUse(resource, filters)
+  const conditions = search?.conditions ?? [
+    ...listConditions(context, resource, names),
+    ...filterConditions(context, resource, filters),
+  ]
+  const scan =
+    names.length > 0
+      ? scanOfFilters(context, resource, search?.filters ?? filters)
+      : scanOfVisible(context, resource)
+  return countRows(context, resource, conditions, scan)
 }
