@@ -4,6 +4,13 @@ export type { Generated } from 'kysely'
 export { deleteRow } from './engine/deletion/delete-row.ts'
 export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/purge-rows.ts'
 export {
+  answerList,
+  answerRow,
+  answerRows,
+  type RouteList,
+  type RouteRows,
+} from './engine/jsonapi/documents/route-answers.ts'
+export {
   currentRow,
   findRow,
   findRowForUpdate,
@@ -106,6 +113,7 @@ export type {} from './points/points.ts'
 export * from './points/posts/event-posts.ts'
 export type { PageFacts, PageSubject } from './points/requests/page-facts.ts'
 export { countAction } from './points/requests/rate-limits.ts'
+export type { Route, RouteAnswer, RouteDocument, RouteRequest } from './points/requests/routes.ts'
 export {
   oneUpload,
   type UploadedFile,

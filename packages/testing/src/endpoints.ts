@@ -4,10 +4,10 @@ const methods = { index: 'GET', show: 'GET', create: 'POST', update: 'PATCH', de
 
 /** Every endpoint and route of a forum except the client's pages, as `GET /api/users/:id`. */
 export function endpointsOf({ current: { points } }: RunningForum): string[] {
-  const ofResources = [...points.resources.values()].flatMap(({ type, table, endpoints }) =>
+  const ofResources = [...points.resources.values()].flatMap(({ path, table, endpoints }) =>
     (Object.keys(table === undefined ? {} : endpoints) as (keyof typeof methods)[]).map((name) => {
       const isOne = name !== 'index' && name !== 'create'
-      return `${methods[name]} /api/${type}${isOne ? '/:id' : ''}`
+      return `${methods[name]} /api/${path}${isOne ? '/:id' : ''}`
     }),
   )
   const ofTotals = [...points.resources.values()]

@@ -23,11 +23,16 @@ export interface ResourceDocument {
   included?: ResourceObject[]
 }
 
-export interface CollectionDocument {
-  links: PageLinks
+/** A whole list, which has no pages. */
+export interface WholeList {
   data: ResourceObject[]
   included?: ResourceObject[]
   meta?: ListMeta
+}
+
+/** A page of a list. */
+export interface CollectionDocument extends WholeList {
+  links: PageLinks
 }
 
 /** The answer of `GET /api/admin/users`: with the names of the filters and sorts that the viewer may use. */

@@ -14,6 +14,8 @@ export interface MountedEndpoint {
   method: string
   path: string
   endpoint: Endpoint
+  /** Whether the path ends with the name of a row, which other paths may have, too. */
+  endsWithName?: boolean
 }
 
 const routeOf: Record<EndpointName, { method: string; path: string }> = {
@@ -39,7 +41,7 @@ export function resourceRoutes(points: Points): ResourceRoute[] {
     .flatMap((resource) =>
       (Object.keys(resource.endpoints) as EndpointName[]).map((name) => {
         const { method, path } = routeOf[name]
-        return { resource, name, method, path: `/api/${resource.type}${path}` }
+        return { resource, name, method, path: `/api/${resource.path}${path}` }
       }),
     )
 }
@@ -71,9 +73,10 @@ export function resourceEndpoints(points: Points): MountedEndpoint[] {
         documentAnswer(200, await answerTotals(context, type, query as Query)),
     },
   }))
-  const resources = resourceRoutes(points).map(({ resource: { type }, name, method, path }) => ({
+  const resources = resourceRoutes(points).map(({ resource: { type, endpoints }, name, method, path }) => ({
     method,
     path,
+    endsWithName: name === 'show' && endpoints.show?.idOf !== undefined,
     endpoint: {
       isApi: true,
       csrf: true,

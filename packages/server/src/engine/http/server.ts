@@ -204,6 +204,7 @@ function routeEndpoint(route: Route): MountedEndpoint {
             isForm: isForm(request),
             files: request.uploads ?? [],
             session,
+            ...(route.document && { document: route.document }),
           },
           context,
         )
@@ -226,6 +227,10 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 }
 
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
 /** Answers 405 for the methods that an existing path does not have (api-core 1.1). */
 function refuseOtherMethods(
   app: FastifyInstance,
@@ -233,6 +238,9 @@ function refuseOtherMethods(
   basePath: string,
 ): void {
   const methodsByShape = new Map<string, { path: string; methods: Set<string> }>()
+  const named = new Set(
+    endpoints.filter(({ endsWithName }) => endsWithName).map(({ path }) => parentOf(path)),
+  )
   for (const { method, path } of endpoints) {
     const shape = path.replace(/:[^/]+/g, ':')
     const entry = methodsByShape.get(shape) ?? { path, methods: new Set<string>() }
@@ -241,7 +249,11 @@ function refuseOtherMethods(
     methodsByShape.set(shape, entry)
   }
   for (const { path, methods } of methodsByShape.values()) {
-    const others = answeredMethods.filter((method) => !methods.has(method))
+    // The path may be the name of a row, too: then `GET` asks for the row.
+    const isName = named.has(parentOf(path))
+    const others = answeredMethods.filter(
+      (method) => !methods.has(method) && !(isName && (method === 'GET' || method === 'HEAD')),
+    )
     const handler = () => {
       throw methodNotAllowed({ headers: { allow: [...methods].join(', ') } })
     }

@@ -1,4 +1,4 @@
-import type { CollectionDocument, ResourceDocument } from '@parley/shared'
+import type { ResourceDocument } from '@parley/shared'
 import {
   DeletedConcurrently,
   methodNotAllowed,
@@ -9,11 +9,10 @@ import {
 } from '../../infrastructure/errors.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { askThrottles, askThrottlesInTurn } from '../../points/requests/throttles.ts'
-import type { EndpointName } from '../../points/resources/endpoints.ts'
+import type { EndpointName, WriteStatus } from '../../points/resources/endpoints.ts'
 import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
-import { pageLinks } from './links.ts'
-import { listRows } from './lists/list.ts'
+import { listDocument } from './documents/list-document.ts'
 import {
   type IncludeTree,
   includeTree,
@@ -108,16 +107,8 @@ async function index(
 ): Promise<ApiAnswer> {
   const endpoint = resource.endpoints.index
   if (endpoint?.ability && !context.actor.can(endpoint.ability)) throw permissionDenied()
-  const listed = await listRows(context, resource, call.query)
-  const primary = { resource, rows: listed.rows, form: endpoint?.form ?? 'full' }
-  const serialized = await serialize(context, primary, tree, parseFields(call.query.fields))
-  const { data, included, streamed } = serialized
-  const url = `${context.forum.baseUrl}/api/${resource.type}`
-  const document: CollectionDocument = { links: pageLinks({ ...listed, url, query: call.query }), data }
-  if (included.length > 0) document.included = included
-  const { suggestion } = listed
-  if (suggestion !== undefined) document.meta = { suggestion }
-  return { status: 200, document: streamed ? new StreamedDocument(document, streamed) : document }
+  const url = `${context.forum.baseUrl}/api/${resource.path}`
+  return { status: 200, document: await listDocument(context, resource, { query: call.query, tree, url }) }
 }
 
 async function show(
@@ -131,7 +122,7 @@ async function show(
   const id =
     bySlug && endpoint?.findBySlug
       ? await endpoint.findBySlug(call.id ?? '', context)
-      : (endpoint?.parseId ?? parseId)(call.id ?? '')
+      : await (endpoint?.idOf ?? parseId)(call.id ?? '', context)
   const page = parsePage(call.query.page)
   const row = await findRow(context, resource.type as keyof ResourceRows, id ?? missing())
   await endpoint?.prepare?.(row, { page }, context)
@@ -164,7 +155,12 @@ async function create(
   const answering = afterCommit(context)
   const row = await rowAfter(answering, resource, created)
   endpoint.answer?.(row, answering)
-  return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
+  return answerChange(endpoint.status ?? 201, () => documentOf(answering, resource, row, call, tree))
+}
+
+/** The answer to a change, whose document is made only if it is sent. */
+async function answerChange(status: WriteStatus, makeDocument: () => Promise<AnswerDocument>): Promise<ApiAnswer> {
+  return status === 204 ? { status } : { status, document: await makeDocument() }
 }
 
 /**
@@ -176,8 +172,9 @@ export async function answerCreated(context: Context, call: ApiCall, id: number)
   const tree = parseInclude(call.query.include, resource.includes.create)
   const answering: Context = { ...context, cache: new Map() }
   const row = await findRow(answering, resource.type as keyof ResourceRows, id)
-  resource.endpoints.create?.answer?.(row, answering)
-  return { status: 201, document: await documentOf(answering, resource, row, call, tree) }
+  const { create } = resource.endpoints
+  create?.answer?.(row, answering)
+  return changed(create?.status ?? 201, () => documentOf(answering, resource, row, call, tree))
 }
 
 async function update(
@@ -202,7 +199,7 @@ async function update(
   })
   const row = await rowAfter(answering, resource, changed)
   const widerTree = also.length > 0 ? mergeTrees(tree, includeTree(also)) : tree
-  return { status: 200, document: await documentOf(answering, resource, row, call, widerTree) }
+  return answerChange(endpoint?.status ?? 200, () => documentOf(answering, resource, row, call, widerTree))
 }
 
 async function applyUpdate(

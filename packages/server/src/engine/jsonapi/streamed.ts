@@ -4,13 +4,14 @@ import {
   type ResourceDocument,
   type ResourceObject,
   toWireJson,
+  type WholeList,
 } from '@parley/shared'
 import type { Budget, Reservation } from '../../infrastructure/limits/budget.ts'
 import { nextTurn } from '../../infrastructure/limits/event-loop.ts'
 import type { DeferredField } from './long-texts.ts'
 
 /** A document that is complete in memory. */
-export type WholeDocument = ResourceDocument | CollectionDocument
+export type WholeDocument = ResourceDocument | CollectionDocument | WholeList
 
 /** Attributes of one resource object that are loaded when the object is written. */
 export interface LongPart {

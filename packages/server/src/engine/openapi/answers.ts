@@ -1,5 +1,6 @@
 import { jsonSchemaOf } from '../../infrastructure/schema/json-schema.ts'
 import type { Points } from '../../points/extension-point.ts'
+import { documentIncludes, type Route, type RouteDocument } from '../../points/requests/routes.ts'
 import type { DescribedAnswer } from '../../points/resources/described.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { apiContentType } from '../http/answers/documents.ts'
@@ -99,8 +100,12 @@ export function resourceDocument(data: Part, included: readonly string[]): Part 
   return { [apiContentType]: { schema: { type: 'object', required: ['data'], properties } } }
 }
 
-/** A page of a list, with what its `meta` may have. */
-export function listDocument(type: string, included: readonly string[], meta: Part | undefined): Part {
+/** A page of a list, with what its `meta` may have. One that may be answered as a whole has no links then. */
+export function listDocument(
+  type: string,
+  included: readonly string[],
+  { meta, isWhole = false }: { meta: Part | undefined; isWhole?: boolean },
+): Part {
   const link = { type: 'string', format: 'uri' }
   const properties = {
     links: {
@@ -112,7 +117,8 @@ export function listDocument(type: string, included: readonly string[], meta: Pa
     ...includedPart(included),
     ...(meta && { meta }),
   }
-  return { [apiContentType]: { schema: { type: 'object', required: ['links', 'data'], properties } } }
+  const required = isWhole ? ['data'] : ['links', 'data']
+  return { [apiContentType]: { schema: { type: 'object', required, properties } } }
 }
 
 const suggestion = {
@@ -175,12 +181,16 @@ export function describedResponse(
   status: number,
   answer: Exclude<DescribedAnswer, 'error'>,
   points: Points,
-  isPublic: boolean,
+  { isPublic, document }: Route,
 ): Part {
-  return response(status, contentOf(answer, points), isPublic ? entityTag : csrfToken)
+  return response(status, contentOf(answer, points, document), isPublic ? entityTag : csrfToken)
 }
 
-function contentOf(answer: Exclude<DescribedAnswer, 'error'>, points: Points): Part | undefined {
+function contentOf(
+  answer: Exclude<DescribedAnswer, 'error'>,
+  points: Points,
+  document: RouteDocument | undefined,
+): Part | undefined {
   if (answer === 'empty' || answer === 'redirect') return undefined
   if (answer === 'page') return htmlContent
   if ('text' in answer) return { [answer.text]: { schema: { type: 'string' } } }
@@ -188,11 +198,15 @@ function contentOf(answer: Exclude<DescribedAnswer, 'error'>, points: Points): P
   if ('document' in answer) return { [apiContentType]: { schema: jsonSchemaOf(answer.document, 'output') } }
   if ('type' in answer)
     return resourceDocument(objectOf(answer.type, jsonSchemaOf(answer.attributes, 'output')), [])
+  const allowed = document && documentIncludes(document).allowed
   if ('resources' in answer) {
     const { resources: type, meta } = answer
-    const includes = points.resources.get(type)?.includes.index.default ?? []
-    return listDocument(type, includedTypes(points, type, includes), meta && jsonSchemaOf(meta, 'output'))
+    const includes = allowed ?? points.resources.get(type)?.includes.index.default ?? []
+    return listDocument(type, includedTypes(points, type, includes), {
+      meta: meta && jsonSchemaOf(meta, 'output'),
+      isWhole: document !== undefined,
+    })
   }
-  const includes = points.resources.get(answer.resource)?.includes.show.allowed ?? []
+  const includes = allowed ?? points.resources.get(answer.resource)?.includes.show.allowed ?? []
   return resourceDocument(resourceRef(answer.resource), includedTypes(points, answer.resource, includes))
 }

@@ -1,8 +1,11 @@
-import { createTestForum, Description, endpointsOf } from '@parley/testing'
+import { createTestForum, Description, endpointsOf, makeDiscussion } from '@parley/testing'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Context } from '../../points/context/context.ts'
 import { defineExtension } from '../../points/extension.ts'
+import type { RouteRequest } from '../../points/requests/routes.ts'
+import { answerList } from '../jsonapi/documents/route-answers.ts'
 
 const operationsOf = ({ document }: Description) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -148,6 +151,42 @@ test('it includes extensions; undescribed fields allow any value', async () => {
   expect(document.paths['/api/silent']?.get?.responses).toHaveProperty('default')
   const answer = await (await forum.as(1)).post('/api/weather/here', { sun: true })
   expect(description.answerFaults('POST /api/weather/:place', answer)).toEqual([])
+})
+
+test('a route with a document takes the parameters of its includes and list, and answers as described', async () => {
+  const route = {
+    method: 'GET' as const,
+    run: (request: RouteRequest, context: Context) =>
+      answerList(request, context, { sort: () => '-createdAt' }),
+    describes: { summary: 'List discussions', answers: { 200: { resources: 'discussions' } } },
+  }
+  const include = { default: ['user'], optional: ['firstPost.user'] }
+  const declaration = defineExtension({
+    routes: [
+      { ...route, path: '/api/newest', document: { type: 'discussions', include } },
+      { ...route, path: '/api/plain' },
+    ],
+  })
+  const newest = { id: 'newest', title: 'Newest', version: '1.0.0', declaration }
+  const forum = await createTestForum({ extensions: [newest] })
+  await makeDiscussion(forum, { user_id: 1 })
+  const description = await Description.of(forum.guest())
+  const parametersOf = (path: string) => {
+    const operation = description.document.paths[path]?.get as unknown as { parameters: { name: string }[] }
+    return operation.parameters.map(({ name }) => name)
+  }
+  expect(parametersOf('/api/newest')).toEqual(
+    expect.arrayContaining(['include', 'filter[author]', 'sort', 'page[limit]', 'page[after]']),
+  )
+  expect(parametersOf('/api/newest')).not.toContain('filter[q]')
+  expect(parametersOf('/api/plain')).toEqual([])
+  for (const query of ['', 'include=firstPost.user', 'sort=slug', 'filter[created]=x']) {
+    const answer = await forum.guest().get(`/api/newest?${query}`)
+    expect({ query, faults: description.answerFaults('GET /api/newest', answer) }).toEqual({
+      query,
+      faults: [],
+    })
+  }
 })
 
 test('it is public, has an entity tag, and sets no cookie', async () => {

@@ -3,6 +3,7 @@ import type { Points } from '../../points/extension-point.ts'
 import type { WriteDescription } from '../../points/resources/described.ts'
 import type { EndpointName } from '../../points/resources/endpoints.ts'
 import type { Relation } from '../../points/resources/relations.ts'
+import type { Resource } from '../../points/resources/resources.ts'
 import { apiContentType } from '../http/answers/documents.ts'
 import type { ResourceRoute, TotalsRoute } from '../http/api-routes.ts'
 import {
@@ -47,7 +48,7 @@ export function resourceOperation(route: ResourceRoute, points: Points): RoutedO
   const { resource, name, method } = route
   const { type, endpoints } = resource
   const isRead = name === 'index' || name === 'show'
-  const bySlug = name === 'show' && endpoints.show?.parseId !== undefined
+  const bySlug = name === 'show' && endpoints.show?.idOf !== undefined
   const { path, parameters } = templateOf(route.path, () => !bySlug && !endpoints.show?.findBySlug)
   const body = requestOf(route)
   const operation = {
@@ -101,10 +102,16 @@ function parametersOf({ resource, name }: ResourceRoute, points: Points): Part[]
   ]
 }
 
+function statusOf({ endpoints: { create, update } }: Resource, name: EndpointName): number {
+  if (name === 'create') return create?.status ?? 201
+  if (name === 'update') return update?.status ?? 200
+  return name === 'delete' ? 204 : 200
+}
+
 function successOf({ resource, name }: ResourceRoute, points: Points): Record<string, Part> {
-  const { type } = resource
-  const status = name === 'create' ? 201 : name === 'delete' ? 204 : 200
-  if (name === 'delete') return { [status]: response(status) }
+  const { type, endpoints } = resource
+  const status = statusOf(resource, name)
+  if (status === 204) return { [status]: response(status) }
   const { show } = resource.includes
   // A repeated creation may include what `show` does. A change may include more than the request asks for.
   const allowed = [...resource.includes[name].allowed, ...(name === 'create' ? show.allowed : [])]
@@ -112,7 +119,10 @@ function successOf({ resource, name }: ResourceRoute, points: Points): Record<st
   const included = includesAny ? [...points.resources.keys()] : includedTypes(points, type, allowed)
   const content =
     name === 'index'
-      ? listDocument(type, included, listMeta(resource))
+      ? listDocument(type, included, {
+          meta: listMeta(resource),
+          isWhole: endpoints.index?.isWhole !== undefined,
+        })
       : resourceDocument(resourceRef(type), included)
   return { [status]: response(status, content) }
 }

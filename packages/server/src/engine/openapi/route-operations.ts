@@ -1,9 +1,15 @@
 import { jsonSchemaOf } from '../../infrastructure/schema/json-schema.ts'
 import type { Points } from '../../points/extension-point.ts'
-import type { Route } from '../../points/requests/routes.ts'
+import { documentIncludes, type Route } from '../../points/requests/routes.ts'
 import type { RouteDescription } from '../../points/resources/described.ts'
 import { describedResponse, failures, includedTypes } from './answers.ts'
-import { fieldsParameters, includeParameters, queryParameter, templateOf } from './parameters.ts'
+import {
+  fieldsParameters,
+  includeParameters,
+  listParameters,
+  queryParameter,
+  templateOf,
+} from './parameters.ts'
 import type { RoutedOperation } from './resource-operations.ts'
 import type { Part } from './schemas.ts'
 import { securityOf } from './security.ts'
@@ -27,18 +33,27 @@ export function routeOperation(route: Route, points: Points): RoutedOperation {
   return { path, method, operation }
 }
 
-/** A route that answers with a resource takes the parameters of the resource's own endpoint, too. */
-function queryOf({ query = {}, answers }: RouteDescription, points: Points, { method }: Route): Part[] {
+/**
+ * A route that answers with resources takes the parameters of its document, too, or else those of the resource's own
+ * endpoint.
+ */
+function queryOf(
+  { query = {}, answers }: RouteDescription,
+  points: Points,
+  { method, document }: Route,
+): Part[] {
   const own = Object.entries(query).map(([name, schema]) => queryParameter(name, jsonSchemaOf(schema)))
-  const success = answers[200]
-  if (method !== 'GET' || typeof success !== 'object' || !('resource' in success)) return own
-  const resource = points.resources.get(success.resource)
+  const read = method === 'GET' && typeof answers[200] === 'object' ? answers[200] : undefined
+  const shown = read && 'resource' in read ? read.resource : undefined
+  const resource = points.resources.get(document?.type ?? shown ?? '')
   if (!resource) return own
-  const types = includedTypes(points, resource.type, resource.includes.show.allowed)
+  const includes = document ? documentIncludes(document) : resource.includes.show
+  const isList = document && read && 'resources' in read
   return [
     ...own,
-    ...includeParameters(resource.includes.show),
-    ...fieldsParameters([resource.type, ...types]),
+    ...includeParameters(includes),
+    ...fieldsParameters([resource.type, ...includedTypes(points, resource.type, includes.allowed)]),
+    ...(isList ? listParameters({ ...resource, search: undefined, endpoints: {} }) : []),
   ]
 }
 
@@ -55,11 +70,13 @@ function answersOf(route: Route, points: Points, isApi: boolean): Part {
   // Parameters with null characters are 404 everywhere.
   const failureStatuses = route.path.includes(':') ? [404] : []
   if (method !== 'GET') failureStatuses.push(400, 413)
+  // Includes, sorts, pages and filters may be refused.
+  if (route.document) failureStatuses.push(400, 422)
   for (const [status, answer] of Object.entries(describes?.answers ?? {})) {
     if (answer === 'error') failureStatuses.push(Number(status))
-    else described[status] = describedResponse(Number(status), answer, points, isPublic)
+    else described[status] = describedResponse(Number(status), answer, points, route)
   }
-  if (isPublic) described[304] = describedResponse(304, 'empty', points, isPublic)
+  if (isPublic) described[304] = describedResponse(304, 'empty', points, route)
   const isThrottled = [...points.throttles.values()].some(
     ({ endpoints }) => name !== undefined && endpoints.includes(name),
   )

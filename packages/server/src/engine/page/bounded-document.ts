@@ -3,7 +3,7 @@ import { nextTurn } from '../../infrastructure/limits/event-loop.ts'
 import { excerptsOf, type LongPart, StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 
 /** Stored bytes of the long texts that one page shows. A single longer text is shown all the same. */
-const maximumTextBytes = 512 * 1024
+export const maximumTextBytes = 512 * 1024
 
 /** Maximum bytes of an excerpt: more than the part of the text that it is made from. */
 const excerptBytes = 16 * 1024

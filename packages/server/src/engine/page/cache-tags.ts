@@ -1,9 +1,9 @@
 import type { CollectionDocument, ResourceDocument, ResourceObject } from '@parley/shared'
-import type { Context } from '../../points/context/context.ts'
+import type { Context, Forum } from '../../points/context/context.ts'
 import type { Resource } from '../../points/resources/resources.ts'
 import { parseQuery } from '../http/query.ts'
-import { totalsType } from '../jsonapi/lists/totals.ts'
 import type { PageDocuments } from './page-documents.ts'
+import { readTargetOf } from './read-request.ts'
 
 /**
  * How much of a row a page shows: only the fields of the barest form, or more. Many pages show the names and pictures
@@ -38,9 +38,7 @@ export function cacheTagsOf(documents: PageDocuments, context: Context): string[
       const form = formOf(resources.get(type), attributes ?? {})
       tags.add(rowTag(type, id, form)).add(anyRowTag(type, form))
     }
-    // An error page for a missing row must change when the row is created, and totals change with their list.
-    const hasList = !data || Array.isArray(data) || request.startsWith(`/${totalsType}/`)
-    if (hasList) tags.add(listTagOf(request, resources))
+    for (const tag of listTagsOf(request, document, context.forum)) tags.add(tag)
   }
   return [...tags]
 }
@@ -52,14 +50,22 @@ function formOf(resource: Resource | undefined, attributes: Readonly<Record<stri
   return Object.keys(attributes).every((name) => names.has(name)) ? 'bare' : 'full'
 }
 
-/** The tag of the list behind a request: all rows of a type, or the children of one row, which change with it. */
-function listTagOf(request: string, resources: ReadonlyMap<string, Resource>): string {
+/** The tags of the lists on which the document of a request depends. */
+function listTagsOf(request: string, document: unknown, { points }: Forum): string[] {
   const [path = '', query = ''] = request.split('?', 2)
-  const [first = '', second = ''] = path.split('/').slice(1).map(decodeURIComponent)
-  const type = first === totalsType ? second : first
-  const { lockedWith, relations } = resources.get(type) ?? {}
+  const target = readTargetOf(points, path)
+  // What a route reads is unknown: any row may matter.
+  if (!target || 'route' in target) return [...points.resources.keys()].map(listTag)
+  const { data } = document as Partial<CollectionDocument>
+  // An error page for a missing row must change when the row is created, and totals change with their list.
+  const hasList = !data || Array.isArray(data) || target.endpoint === 'totals'
+  return hasList ? [listTagOf(target.resource, query)] : []
+}
+
+/** The tag of a list: all rows of a type, or the children of one row, which change with it. */
+function listTagOf({ type, lockedWith, relations }: Resource, query: string): string {
   const { filter } = parseQuery(query) as { filter?: unknown }
-  const [name] = [...(relations ?? [])].find(([, { to }]) => to === lockedWith?.type) ?? []
+  const [name] = [...relations].find(([, { to }]) => to === lockedWith?.type) ?? []
   const parentId =
     name !== undefined && typeof filter === 'object' ? (filter as Record<string, unknown>)[name] : undefined
   if (!lockedWith || typeof parentId !== 'string' || !/^\d{1,15}$/.test(parentId)) return listTag(type)

@@ -4,11 +4,17 @@ import type { Session } from '../../points/requests/session.ts'
 import { errorDocument } from '../http/answers/documents.ts'
 import { parseQuery } from '../http/query.ts'
 import { answer } from '../jsonapi/api.ts'
-import { answerTotals, totalsType } from '../jsonapi/lists/totals.ts'
+import { answerTotals } from '../jsonapi/lists/totals.ts'
 import { parsePage } from '../jsonapi/query.ts'
 import { StreamedDocument, type WholeDocument } from '../jsonapi/streamed.ts'
 import { answerRoute } from './answer-route.ts'
-import { type BoundedDocument, boundedDocument, type PagePlace } from './bounded-document.ts'
+import {
+  type BoundedDocument,
+  boundedDocument,
+  maximumTextBytes,
+  type PagePlace,
+} from './bounded-document.ts'
+import { readTargetOf } from './read-request.ts'
 
 /** Documents by the API request that they answer. */
 export type PageDocuments = Record<string, unknown>
@@ -22,7 +28,7 @@ export interface AnsweredRequests {
 /**
  * Answers the API requests of a page in process, with the visitor's permissions. The documents are those of the HTTP
  * API, except that long texts have less room (`boundedDocument`). Expected failures become error documents, which the
- * page shows. Routes of `/api/` are answered for pages with a session. @throws `busy` if the memory for long texts is not available in time.
+ * page shows. @throws `busy` if the memory for long texts is not available in time.
  */
 export async function answerRequests(
   context: Context,
@@ -34,12 +40,15 @@ export async function answerRequests(
   for (const request of requests) {
     try {
       const answered = await answerRequest(context, request, session)
-      if (answered instanceof StreamedDocument) {
-        const rest = await answerRest(context, request, answered)
+      if (answered instanceof StreamedDocument && hasPages(answered)) {
+        const rest = await answerRest(context, request, answered, session)
         bounded.set(request, boundedDocument(answered, placeOf(request), rest))
       }
       // This keeps the documents in the order of the requests.
-      documents[request] = answered
+      documents[request] =
+        answered instanceof StreamedDocument && !hasPages(answered)
+          ? await answered.within(maximumTextBytes, context.forum.budgets.bytes)
+          : answered
     } catch (error) {
       if (!(error instanceof ForumError)) throw error
       documents[request] = errorDocument(error)
@@ -58,21 +67,25 @@ export async function answerRequests(
   return { documents, release: () => reservation.release() }
 }
 
+/** Whether the parts of a document that a page leaves out have an address. */
+function hasPages({ light }: StreamedDocument): boolean {
+  return !Array.isArray(light.data) || 'links' in light
+}
+
 async function answerRequest(context: Context, request: string, session?: Session): Promise<unknown> {
-  const [path = '', query = ''] = request.split('?', 2)
-  const [type = '', id, ...rest] = path.split('/').slice(1).map(decodeURIComponent)
-  if (type === totalsType && id !== undefined && rest.length === 0) {
-    return answerTotals(context, id, parseQuery(query))
-  }
-  if (rest.length > 0 || !context.forum.points.resources.has(type)) {
-    if (!session) throw notFound()
-    return answerRoute(context, `/api${request}`, session)
-  }
-  const call = { type, query: parseQuery(query) }
-  const { document } = await answer(
-    context,
-    id === undefined ? { ...call, endpoint: 'index' } : { ...call, endpoint: 'show', id },
-  )
+  const [path = '', text = ''] = request.split('?', 2)
+  const target = readTargetOf(context.forum.points, path)
+  if (!target) throw notFound()
+  if ('route' in target) return answerRoute(context, { ...target, url: `/api${request}`, session })
+  const { resource, endpoint, id } = target
+  const query = parseQuery(text)
+  if (endpoint === 'totals') return answerTotals(context, resource.type, query)
+  const { document } = await answer(context, {
+    type: resource.type,
+    endpoint,
+    query,
+    ...(id !== undefined && { id }),
+  })
   return document
 }
 
@@ -84,17 +97,18 @@ async function answerRest(
   context: Context,
   request: string,
   { light }: StreamedDocument,
+  session?: Session,
 ): Promise<StreamedDocument | WholeDocument | undefined> {
   const [path = '', text = ''] = request.split('?', 2)
-  const query = parseQuery(text)
-  const { after, limit } = parsePage(query.page)
+  const { after, limit } = parsePage(parseQuery(text).page)
   if (after !== '' || !Array.isArray(light.data) || !('links' in light) || !light.links.next) return undefined
   const offset = light.data.length
   if (offset >= limit) return undefined
-  const page = { offset: String(offset), limit: String(limit - offset) }
-  const type = decodeURIComponent(path.slice(1))
-  const { document } = await answer(context, { type, endpoint: 'index', query: { ...query, page } })
-  return document as StreamedDocument | WholeDocument
+  const rest = new URLSearchParams(text)
+  rest.delete('page[after]')
+  rest.set('page[offset]', String(offset))
+  rest.set('page[limit]', String(limit - offset))
+  return (await answerRequest(context, `${path}?${rest}`, session)) as StreamedDocument | WholeDocument
 }
 
 function placeOf(request: string): PagePlace {

@@ -87,7 +87,7 @@ export const discussionsFeature = defineExtension({
             default: ['user', ...postIncludes, 'posts.user.groups', 'posts.editedUser', 'posts.hiddenUser'],
             optional: ['lastPostedUser', 'firstPost', 'lastPost', 'hiddenUser'],
           },
-          parseId: idOfSlug,
+          idOf: idOfSlug,
           findBySlug: async (slug) => idOfSlug(slug),
           prepare: rememberPostWindow,
         },

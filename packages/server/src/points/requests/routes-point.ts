@@ -6,6 +6,5 @@ import { combineRoutes } from './routes.ts'
 export const routesPoint = definePoint('routes', {
   sections: ['routes'],
   needs: ['resources', 'feeds'],
-  combine: ({ routes }, { resources, feeds }) =>
-    combineRoutes([...routes, ...feedRoutes(feeds)], new Set(resources.keys())),
+  combine: ({ routes }, { resources, feeds }) => combineRoutes([...routes, ...feedRoutes(feeds)], resources),
 })

@@ -2,6 +2,10 @@ import { ExtensionError } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared, Owned } from '../declared.ts'
 import { type RouteDescription, routeFault } from '../resources/described.ts'
+import type { Includes } from '../resources/endpoints.ts'
+import type { ResourceType } from '../resources/resource-rows.ts'
+import { type EndpointIncludes, includeFault } from '../resources/includes.ts'
+import type { Resource } from '../resources/resources.ts'
 import type { Session } from './session.ts'
 import { checkUploads, type UploadedFile, type Uploads } from './uploads.ts'
 
@@ -30,9 +34,21 @@ export interface Route {
   isInViews?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: Uploads
+  /**
+   * The resources with which it answers by `answerList`, `answerRow` or `answerRows`. The documents of such a GET route may be
+   * sent with the pages that ask for them.
+   */
+  document?: RouteDocument
   /** The description of the route in the OpenAPI document. */
   describes?: RouteDescription
   run(request: RouteRequest, context: Context): RouteAnswer | Promise<RouteAnswer>
+}
+
+/** The resources in the documents of a route. */
+export interface RouteDocument {
+  type: ResourceType
+  /** The relationships that they may include. */
+  include?: Includes
 }
 
 export interface RouteRequest {
@@ -47,6 +63,8 @@ export interface RouteRequest {
   /** The uploaded files, for routes with `uploads` and a valid body. */
   files: readonly UploadedFile[]
   session: Session
+  /** What the route declares. */
+  document?: RouteDocument
 }
 
 export type RouteAnswer = { status: number; headers?: Readonly<Record<string, string>> } & (
@@ -61,12 +79,13 @@ export type RouteAnswer = { status: number; headers?: Readonly<Record<string, st
   | { empty: true }
 )
 
-/** Checks and combines the routes of all extensions. `types` are the types of all resources. */
+/** Checks and combines the routes of all extensions. */
 export function combineRoutes(
   declared: readonly Declared<readonly Route[] | undefined>[],
-  types: ReadonlySet<string> = new Set(),
+  resources: ReadonlyMap<string, Resource> = new Map(),
 ): Owned<Route>[] {
   const routes: Owned<Route>[] = []
+  const types = new Set(resources.keys())
   for (const { owner, section } of declared) {
     for (const route of section ?? []) {
       const where = `routes › ${route.method} ${route.path}`
@@ -79,11 +98,28 @@ export function combineRoutes(
       if (route.uploads) checkUploads(route.uploads, owner, where)
       const fault = route.describes && routeFault(route.describes, route.method, types)
       if (fault) throw new ExtensionError(owner, `${where} › describes`, fault)
+      const documentFault = route.document && faultOfDocument(route.document, resources)
+      if (documentFault) throw new ExtensionError(owner, `${where} › document`, documentFault)
       if (first) throw new ExtensionError(owner, where, `already declared by ${first.owner}`)
       routes.push({ ...route, owner })
     }
   }
   return routes
+}
+
+function faultOfDocument(
+  document: RouteDocument,
+  resources: ReadonlyMap<string, Resource>,
+): string | undefined {
+  const resource = resources.get(document.type)
+  if (!resource) return `answers '${document.type}', which is no resource`
+  return includeFault(resource, documentIncludes(document).allowed, resources)
+}
+
+/** The relationships that the documents of a route include by default and by request. */
+export function documentIncludes({ include = {} }: RouteDocument): EndpointIncludes {
+  const { default: defaults = [], optional = [] } = include
+  return { default: defaults, allowed: new Set([...defaults, ...optional]) }
 }
 
 declare module '../extension.ts' {

@@ -116,7 +116,7 @@ describe('the description of a route', () => {
             section: [{ method, path: '/ring', describes, run: () => ({ status: 204, empty: true }) }],
           },
         ],
-        new Set(['bells']),
+        combineResources([{ owner: 'bell', section: { bells: { table: 'bells' } } as unknown as Resources }]),
       )
   const where = 'routes › GET /ring › describes'
 

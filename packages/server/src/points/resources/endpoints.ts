@@ -55,6 +55,14 @@ export interface FindRequest {
   before?: number
 }
 
+/** What decides whether a list is answered as a whole. */
+export interface WholeRequest {
+  /** The names of the filters. */
+  filters: readonly string[]
+  /** The number of rows on a page. */
+  limit: number
+}
+
 /** `GET /api/{type}`. */
 export interface IndexEndpoint extends EndpointBase {
   /** The required global ability; 403 without it. */
@@ -69,6 +77,8 @@ export interface IndexEndpoint extends EndpointBase {
   where?(eb: ExpressionBuilder<Tables, keyof Tables>, context: Context): Expression<SqlBool>
   /** Default number of rows on a page; null for all rows. */
   limit?: number | null
+  /** Whether the answer has all rows, without links, whatever page is requested: for small tables only. */
+  isWhole?(request: WholeRequest): boolean
   /**
    * The filter whose lists `page[near]` may begin in the middle of: with another filter or an order of its own such a list is
    * refused. Without it `page[near]` is ignored.
@@ -95,11 +105,17 @@ export interface ShowEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
   /** Returns the id of a slug, for `?bySlug=1`; undefined for an unknown one. */
   findBySlug?(slug: string, context: Context): Promise<number | undefined>
-  /** Parses the id in the path; a number by default. */
-  parseId?(id: string): number | undefined
+  /**
+   * Returns the id of the row that the path names, by a slug for example; undefined for an unknown name. By default the path
+   * has the id. The engine checks whether the actor may see the row.
+   */
+  idOf?(name: string, context: Context): number | undefined | Promise<number | undefined>
   /** Called before the includes are loaded. */
   prepare?(row: R, request: ShowRequest, context: Context): void | Promise<void>
 }
+
+/** The status of the answer to a change; 204 has no document. */
+export type WriteStatus = 200 | 201 | 204
 
 /** The parsed body of a write. */
 export interface WriteInput {
@@ -114,6 +130,8 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
   ability?: string
   form?: (row: R, context: Context) => string
   describes?: WriteDescription
+  /** 201 by default. */
+  status?: WriteStatus
   /** Attributes that it reads itself or ignores; `planRow` reads the other writable ones. */
   fields: readonly string[]
   /** Plans the row (`planRow`) and does slow work before the transaction; returns the argument `prepared` of `run`. */
@@ -130,6 +148,8 @@ export interface CreateEndpoint<R extends Row> extends EndpointBase {
 export interface UpdateEndpoint<R extends Row> extends EndpointBase {
   form?: (row: R, context: Context) => string
   describes?: WriteDescription
+  /** 200 by default. */
+  status?: WriteStatus
   /** Returns further includes for this answer; may cache values for relations in its context. */
   answer?(row: R, context: WriteContext, answering: Context): readonly string[]
   /** Returns the accepted part of the input; all of it by default. */
@@ -168,8 +188,13 @@ export function combineEndpoints(
   const combined: Record<string, unknown> = {}
   for (const { owner, section } of declared) {
     for (const [name, endpoint] of Object.entries(section ?? {})) {
-      if (combined[name])
-        throw new ExtensionError(owner, `resources › ${type} › endpoints › ${name}`, 'already declared')
+      const { status } = endpoint as { status?: number }
+      const fault = combined[name]
+        ? 'already declared'
+        : status !== undefined && ![200, 201, 204].includes(status)
+          ? `the status ${status} is none of 200, 201 and 204`
+          : undefined
+      if (fault) throw new ExtensionError(owner, `resources › ${type} › endpoints › ${name}`, fault)
       combined[name] = endpoint
     }
   }

@@ -100,21 +100,26 @@ export function checkIncludes(
   resources: ReadonlyMap<string, IncludingResource>,
 ): void {
   for (const [name, { allowed }] of Object.entries(resource.includes)) {
-    for (const path of allowed) {
-      let current: IncludingResource | undefined = resource
-      for (const step of path.split('.')) {
-        const relation: Relation | undefined = current?.relations.get(step)
-        if (!relation) {
-          throw new ExtensionError(
-            resource.owner,
-            `resources › ${resource.type} › ${name}`,
-            `cannot include '${path}'`,
-          )
-        }
-        // The rest of the path depends on the type of the target.
-        if (relation.to === '*') break
-        current = resources.get(relation.to)
-      }
+    const fault = includeFault(resource, allowed, resources)
+    if (fault) throw new ExtensionError(resource.owner, `resources › ${resource.type} › ${name}`, fault)
+  }
+}
+
+/** Returns the fault of the first path that leads from a resource to nothing, if there is one. */
+export function includeFault(
+  resource: IncludingResource,
+  paths: Iterable<string>,
+  resources: ReadonlyMap<string, IncludingResource>,
+): string | undefined {
+  for (const path of paths) {
+    let current: IncludingResource | undefined = resource
+    for (const step of path.split('.')) {
+      const relation: Relation | undefined = current?.relations.get(step)
+      if (!relation) return `cannot include '${path}'`
+      // The rest of the path depends on the type of the target.
+      if (relation.to === '*') break
+      current = resources.get(relation.to)
     }
   }
+  return undefined
 }

@@ -37,6 +37,8 @@ import { type CombinedWriteRules, combineWriteRules, type WriteRules } from './w
 export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof ResourceRows> {
   /** The table of the resource. */
   table?: TableOf<Type> & keyof Tables
+  /** Where its endpoints are below `/api/`; its type by default. */
+  path?: string
   /** Instead of a table: returns the visible rows with `ids`. */
   load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
   /** Forms from the barest to the fullest; a form also shows the fields of the forms before it. */
@@ -111,6 +113,8 @@ export interface Resource {
   type: string
   owner: string
   table: string | undefined
+  /** Where its endpoints are below `/api/`. */
+  path: string
   load: ((ids: readonly number[], context: Context) => Promise<Row[]>) | undefined
   forms: readonly string[]
   /** The columns of the barest form; undefined if it may need all columns. */
@@ -145,6 +149,7 @@ export interface Resource {
 /** A declaration with rows of any type. */
 interface AnyDeclaration {
   table?: string
+  path?: string
   load?: Resource['load']
   forms?: readonly string[]
   attach?: Attach
@@ -195,6 +200,7 @@ export function combineResources(
   )
   for (const [type, resource] of resources)
     resources.set(type, { ...resource, includes: withIncludedAnywhere(resource, resources) })
+  checkPaths(resources.values())
   for (const resource of resources.values()) {
     checkRelations(resource, resources)
     checkIncludes(resource, resources)
@@ -229,6 +235,7 @@ function combineResource(
     type,
     owner: owner.owner,
     table: owner.section.table,
+    path: owner.section.path ?? type,
     load: owner.section.load,
     forms,
     ...combineAttach(type, owner, parts),
@@ -308,6 +315,20 @@ function shownFields(fields: ReadonlyMap<string, Field>, forms: readonly string[
   return [...fields].filter(
     ([, field]) => (field.column || field.get || field.load) && forms.includes(field.form ?? 'full'),
   )
+}
+
+function checkPaths(resources: Iterable<Resource>): void {
+  const typeOf = new Map<string, string>()
+  for (const { type, owner, path } of resources) {
+    const taken = typeOf.get(path)
+    const fault = taken
+      ? `'${path}' is the path of '${taken}'`
+      : /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(path)
+        ? undefined
+        : `'${path}' is no path below /api/`
+    if (fault) throw new ExtensionError(owner, `resources › ${type} › path`, fault)
+    typeOf.set(path, type)
+  }
 }
 
 function checkDescriptions(resource: Resource, resources: ReadonlyMap<string, Resource>): void {

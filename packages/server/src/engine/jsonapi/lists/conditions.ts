@@ -22,7 +22,7 @@ export function listConditions(
 }
 
 /** The condition of an endpoint, if it has one. */
-function whereOf(context: Context, endpoint: IndexEndpoint | undefined): Expression<SqlBool>[] {
+export function whereOf(context: Context, endpoint: IndexEndpoint | undefined): Expression<SqlBool>[] {
   const where = endpoint?.where?.(eb, context)
   return where ? [where] : []
 }

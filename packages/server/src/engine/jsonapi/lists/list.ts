@@ -16,6 +16,7 @@ import {
   filtersInUse,
   idIn,
   listConditions,
+  whereOf,
 } from './conditions.ts'
 import { fetchRows, type OrderedList, selectAmongFirst } from './fetch-rows.ts'
 import { readFilterValue } from './filter-values.ts'
@@ -33,31 +34,43 @@ export interface ListedRows {
   hasMore: boolean
   /** Cursor after the last row. */
   cursor: string | undefined
+  /** Whether the list was asked for without pages. */
+  isWhole?: boolean
   /** A text to search for instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
 }
+
+/** A whole list has no more rows: tables that are kept in memory have at most as many. */
+const wholePage: PageQuery = { offset: 0, limit: 10_000, near: undefined, after: undefined }
 
 /** Pinned rows beyond this number are listed in their normal place. */
 const maximumPinned = 50
 
 const eb: AnyExpressionBuilder = expressionBuilder<Tables, keyof Tables>()
 
-/** Finds the page of a list that `query` requests, of rows that the actor may see. */
+/**
+ * Finds the page of a list that `query` requests, of rows that the actor may see. `endpoint` is the list of the resource
+ * itself, or another one of its rows, which has no search, pinned rows and default conditions.
+ */
 export async function listRows(
   context: Context,
   resource: Resource,
   query: Query,
+  endpoint: IndexEndpoint | undefined = resource.endpoints.index,
 ): Promise<ListedRows> {
-  const endpoint = resource.endpoints.index
   if (endpoint?.find) return findRows(context, resource, query, endpoint.find)
+  const isOwn = endpoint === resource.endpoints.index
   const sort = endpoint?.ignoresSort ? [] : parseSort(query.sort, resource, context)
-  const page = parsePage(query.page, endpoint?.limit)
+  const requested = parsePage(query.page, endpoint?.limit)
   const filters = parseFilters(query.filter)
   const names = filtersInUse(resource, filters)
+  const isWhole = endpoint?.isWhole?.({ filters: names, limit: requested.limit }) ?? false
+  const page = isWhole ? wholePage : requested
   const order = sort.length > 0 ? orderOf(resource, sort) : defaultOrder(resource, endpoint, names)
 
   // Most requests are for the first page in default order, which prepared queries answer.
   const isDefaultPage =
+    isOwn &&
     sort.length === 0 &&
     names.length === 0 &&
     !endpoint?.where &&
@@ -66,7 +79,7 @@ export async function listRows(
     page.near === undefined &&
     (page.after ?? '') === ''
   const defaultPinned = isDefaultPage ? await loadPinned(context, resource) : undefined
-  const isScanned = names.length === 0 && Number.isFinite(page.limit)
+  const isScanned = isOwn && names.length === 0 && Number.isFinite(page.limit)
   const visible = isScanned ? scanOfVisible(context, resource) : undefined
   const isPrepared = defaultPinned?.length === 0
   if (isPrepared) {
@@ -75,19 +88,19 @@ export async function listRows(
   }
   const isNear = page.near !== undefined && endpoint?.near !== undefined
   if (isNear && (sort.length > 0 || [...filters.keys()].join() !== endpoint.near)) throw invalidParameter()
-  const search = await runSearch(context, resource, filters)
+  const search = isOwn ? await runSearch(context, resource, filters) : undefined
   if (search?.ranked && sort.length === 0) {
     const { ranked, suggestion } = search
     return { ...(await rankedPage(context, resource, ranked, page)), suggestion }
   }
   const hasAllRows = !search && defaultConditions(context, resource, names).length === 0
-  const seek = hasAllRows && (await seekPage(context, endpoint, { filters, sort, page }))
+  const seek = hasAllRows && !isWhole && (await seekPage(context, endpoint, { filters, sort, page }))
   if (seek) {
     return createPage(context, resource, await seek.rows(page.limit + 1), page, seek.offset, order)
   }
 
   const conditions = search?.conditions ?? [
-    ...listConditions(context, resource, names),
+    ...(isOwn ? listConditions(context, resource, names) : whereOf(context, endpoint)),
     ...filterConditions(context, resource, filters),
   ]
   const rowsFrom = (from?: RowsQuery) =>
@@ -95,7 +108,7 @@ export async function listRows(
       (rows, condition) => rows.where(condition),
       visibleRows(context, resource, from ? { from } : { db: unboundedReads(context) }),
     )
-  const hasPinned = sort.length === 0 && !search
+  const hasPinned = isOwn && sort.length === 0 && !search
   const pinned =
     defaultPinned ?? (hasPinned ? await findPinned(context, resource, rowsFrom(), order, names) : [])
   const scan = scanOfFilters(context, resource, search?.filters ?? filters)
@@ -105,7 +118,7 @@ export async function listRows(
     { rowsFrom, pinned, order, ...(scan && { scan }), ...(visible && { visible, hasFewFirst: isPrepared }) },
     page,
   )
-  return { ...listed, suggestion: search?.suggestion }
+  return { ...listed, isWhole, suggestion: search?.suggestion }
 }
 
 /** Finds the beginning of a page by number without the rows before it, where the endpoint can. */
