@@ -9,7 +9,8 @@ import { Actor, moderators } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
 import { defineExtension, type InstalledExtension } from '../../points/extension.ts'
 import type { ResourceType } from '../../points/resources/resource-rows.ts'
-import { attachFacts, isAllowed, resourceOf } from './rows.ts'
+import { attachFacts } from './attached-facts.ts'
+import { isAllowed, resourceOf } from './rows.ts'
 
 const words = { Silent: forceDeny, Free: forceAllow, Shut: deny, Open: allow }
 

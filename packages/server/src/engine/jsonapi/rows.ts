@@ -14,6 +14,7 @@ import type { Context, WriteContext } from '../../points/context/context.ts'
 import { isNotDeleted } from '../../points/resources/deletions.ts'
 import type { ResourceRows, ResourceType, Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
+import { attachFacts } from './attached-facts.ts'
 import { selectLight } from './long-texts.ts'
 import { type Bound, prepareForEach, prepareQuery } from './prepared-queries.ts'
 
@@ -85,7 +86,7 @@ export function columnOf(resource: Resource, name: string): Expression<never> {
   return builder.ref(`${resource.table}.${name}` as never)
 }
 
-type RowCache = Map<string, Map<number, Row | undefined>>
+type RowCache = Map<string, LoadedRows>
 const rowCaches = new RequestCache<RowCache>()
 
 function cacheOf(context: Context, type: string): Map<number, Row | undefined> {
@@ -113,19 +114,6 @@ export function rememberRows(
   for (const row of rows) cache.set(row.id, row)
 }
 
-const attachedRows = new RequestCache<Set<Row>>()
-
-/** Adds to rows what policies and fuller forms need. Each row is treated once per request. */
-export async function attachFacts(context: Context, resource: Resource, rows: readonly Row[]): Promise<void> {
-  if (!resource.attach) return
-  const attached = attachedRows.get(context) ?? new Set()
-  attachedRows.set(context, attached)
-  const missing = [...new Set(rows)].filter((row) => !attached.has(row))
-  if (missing.length === 0) return
-  for (const row of missing) attached.add(row)
-  await resource.attach(missing, context)
-}
-
 /** Loads the visible rows among `ids` with attached facts: in one query, or none if they are cached. */
 export async function loadRows<Type extends keyof ResourceRows & string>(
   context: Context,
@@ -137,7 +125,7 @@ export async function loadRows<Type extends keyof ResourceRows & string>(
   return rows
 }
 
-/** As `loadRows`, without attached facts. */
+/** As `loadRows`, without attached facts. What is asked for at the same time is loaded by one query. */
 export async function loadPlainRows<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,
@@ -147,10 +135,8 @@ export async function loadPlainRows<Type extends keyof ResourceRows & string>(
   const requested = new Set(ids)
   const missing = [...requested].filter((id) => !cache.has(id))
   if (missing.length > 0) {
-    const resource = resourceOf(context, type)
-    const rows = await (resource.load?.(missing, context) ?? selectRows(context, resource, missing))
-    for (const id of missing) cache.set(id, undefined)
-    for (const row of rows) cache.set(row.id, row)
+    if ('emit' in context) await loadInto(cache, context, type, missing)
+    else await loadInBatch(cache, context, type, missing)
   }
   const found = new Map<number, ResourceRows[Type]>()
   for (const id of requested) {
@@ -158,6 +144,70 @@ export async function loadPlainRows<Type extends keyof ResourceRows & string>(
     if (row) found.set(id, row as ResourceRows[Type])
   }
   return found
+}
+
+type LoadedRows = Map<number, Row | undefined>
+
+async function loadInto(
+  cache: LoadedRows,
+  context: Context,
+  type: string,
+  ids: readonly number[],
+): Promise<void> {
+  const resource = resourceOf(context, type)
+  const rows = await (resource.load?.(ids, context) ?? selectRows(context, resource, ids))
+  // Meanwhile others may have added rows: each row of a request is one object.
+  for (const row of rows) if (!cache.has(row.id)) cache.set(row.id, row)
+  for (const id of ids) if (!cache.has(id)) cache.set(id, undefined)
+}
+
+/** Rows of one type that are loaded together. */
+interface Batch {
+  db: Context['db']
+  ids: Set<number>
+  isOpen: boolean
+  loaded: Promise<void>
+}
+
+const batches = new RequestCache<Map<string, Batch[]>>()
+
+/** Adds rows to the open batch of their type, and waits for them and for those that other batches load already. */
+async function loadInBatch(
+  cache: LoadedRows,
+  context: Context,
+  type: string,
+  missing: readonly number[],
+): Promise<void> {
+  const byType = batches.get(context) ?? new Map<string, Batch[]>()
+  batches.set(context, byType)
+  const pending = byType.get(type) ?? []
+  byType.set(type, pending)
+  const loading = pending.filter(({ ids }) => missing.some((id) => ids.has(id)))
+  const others = missing.filter((id) => !loading.some(({ ids }) => ids.has(id)))
+  if (others.length > 0) {
+    const open = pending.find(({ isOpen, db }) => isOpen && db === context.db)
+    const batch = open ?? beginBatch(cache, context, type, pending)
+    for (const id of others) batch.ids.add(id)
+    loading.push(batch)
+  }
+  await Promise.all(new Set(loading.map(({ loaded }) => loaded)))
+}
+
+function beginBatch(cache: LoadedRows, context: Context, type: string, pending: Batch[]): Batch {
+  const load = async () => {
+    // Until then all loads of one depth of a document have asked for their rows.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    batch.isOpen = false
+    try {
+      await loadInto(cache, context, type, [...batch.ids])
+    } finally {
+      pending.splice(pending.indexOf(batch), 1)
+    }
+  }
+  const batch: Batch = { db: context.db, ids: new Set(), isOpen: true, loaded: Promise.resolve() }
+  pending.push(batch)
+  batch.loaded = load()
+  return batch
 }
 
 /** As `loadPlainRows`, but rows may have only the columns of the barest form. */

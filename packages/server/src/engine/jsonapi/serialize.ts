@@ -1,16 +1,15 @@
 import type { Linkage, ResourceObject } from '@parley/shared'
 import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
-import { type Related, StreamedTargets, type TypedTargets } from '../../points/resources/relations.ts'
-import type { ResourceRows, Row } from '../../points/resources/resource-rows.ts'
+import { type Related, StreamedTargets } from '../../points/resources/relations.ts'
+import type { Row } from '../../points/resources/resource-rows.ts'
 import type { Resource } from '../../points/resources/resources.ts'
+import { type Fieldsets, isLight, isShown, Loader } from './loader.ts'
 import { type DeferredField, loadLongFields } from './long-texts.ts'
 import type { IncludeTree } from './query.ts'
-import { attachFacts, loadBareRows, loadPlainRows, rememberRows, resourceOf } from './rows.ts'
+import { rememberRows, resourceOf } from './rows.ts'
 import type { IdentifierBatches, LongPart, StreamedParts } from './streamed.ts'
 import { identifierOf, isList, linkageOf, loadedTargets, type Targets } from './targets.ts'
-
-type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Rows to serialize, and their form. */
 export interface Primary {
@@ -27,7 +26,7 @@ export interface Serialized {
 }
 
 /**
- * Converts rows to resource objects, with the relationships in `tree` included. Relations are loaded level by level,
+ * Converts rows to resource objects, with the relationships in `tree` included. Relations are loaded depth by depth,
  * each for all parents at once, so the number of queries does not depend on the number of rows.
  */
 export async function serialize(
@@ -38,159 +37,8 @@ export async function serialize(
 ): Promise<Serialized> {
   const loader = new Loader(context, fieldsets)
   rememberRows(context, primary.resource.type, primary.rows)
-  await loader.loadLevel([{ resource: primary.resource, rows: primary.rows, form: primary.form, tree }])
+  await loader.loadLevels([{ resource: primary.resource, rows: primary.rows, form: primary.form, tree }])
   return new Writer(context, loader, fieldsets).write(primary, tree)
-}
-
-interface Level {
-  resource: Resource
-  rows: readonly Row[]
-  form: string
-  tree: IncludeTree
-}
-
-class Loader {
-  readonly #context: Context
-  readonly #fieldsets: Fieldsets
-  /** By resource type and relation name: targets by parent id. */
-  readonly targets = new Map<string, Map<string, Map<number, Targets>>>()
-  /** Targets of relations to several types, by resource type and relation name. */
-  readonly #anyTargets = new Map<string, readonly TypedTargets[]>()
-  /** Values by field and row id, of fields that are loaded for all rows at once. */
-  readonly values = new Map<Field, Map<number, unknown>>()
-
-  constructor(context: Context, fieldsets: Fieldsets) {
-    this.#context = context
-    this.#fieldsets = fieldsets
-  }
-
-  /** Loads fields and relations of all parts of a level, then the level of their targets. */
-  async loadLevel(levels: readonly Level[]): Promise<void> {
-    const nonEmpty = levels.filter((level) => level.rows.length > 0)
-    if (nonEmpty.length === 0) return
-    await this.#attachFacts(nonEmpty)
-    for (const level of nonEmpty) await this.#loadFields(level)
-    await this.#loadForeignKeys(nonEmpty)
-    const next: Level[] = []
-    for (const level of nonEmpty) {
-      for (const [name, tree] of level.tree) {
-        const relation = level.resource.relations.get(name)
-        if (!relation) continue
-        if (relation.load) await this.#loadRelation(level, name)
-        if (relation.loadAny) {
-          const typed = await relation.loadAny(level.rows, this.#context)
-          this.#anyTargets.set(`${level.resource.type} ${name}`, typed)
-        }
-        next.push(...this.#nextLevels(level, name, tree))
-      }
-    }
-    await this.loadLevel(next)
-  }
-
-  /** Attaches facts to rows, except in the barest form, which only needs columns. */
-  async #attachFacts(levels: readonly Level[]): Promise<void> {
-    const rows = new Map<Resource, Row[]>()
-    for (const { resource, form, tree, rows: ofLevel } of levels) {
-      if (resource.attach && !isBare(resource, form, tree))
-        rows.set(resource, [...(rows.get(resource) ?? []), ...ofLevel])
-    }
-    for (const [resource, ofResource] of rows) await attachFacts(this.#context, resource, ofResource)
-  }
-
-  async #loadFields({ resource, rows, form }: Level): Promise<void> {
-    const complete = rows.some(isLight) ? rows.filter((row) => !isLight(row)) : rows
-    for (const [, field] of resource.fieldsOfForm.get(form) ?? []) {
-      if (!field.load) continue
-      const values = this.values.get(field) ?? new Map<number, unknown>()
-      this.values.set(field, values)
-      const fieldRows = field.isLong ? complete : rows
-      for (const [id, value] of await field.load(fieldRows, this.#context, form)) values.set(id, value)
-    }
-  }
-
-  async #loadForeignKeys(levels: readonly Level[]): Promise<void> {
-    const idsByType = new Map<string, Set<number>>()
-    const plain = new Set<string>()
-    for (const { resource, rows, tree } of levels) {
-      for (const [name, subtree] of tree) {
-        const relation = resource.relations.get(name)
-        if (!relation?.key) continue
-        const ids = idsByType.get(relation.to) ?? new Set()
-        idsByType.set(relation.to, ids)
-        if (!isBare(resourceOf(this.#context, relation.to), relation.form, subtree)) plain.add(relation.to)
-        for (const row of rows) {
-          const id = keyOf(row, relation.key)
-          if (id) ids.add(id)
-        }
-      }
-    }
-    const found = new Map<string, ReadonlyMap<number, Row>>()
-    for (const [type, ids] of idsByType) {
-      const load = plain.has(type) ? loadPlainRows : loadBareRows
-      found.set(type, await load(this.#context, type as keyof ResourceRows, ids))
-    }
-    for (const { resource, rows, tree } of levels) {
-      for (const name of tree.keys()) {
-        const relation = resource.relations.get(name)
-        if (!relation?.key) continue
-        const targets = this.#targetMap(resource.type, name)
-        for (const row of rows) {
-          const target = found.get(relation.to)?.get(keyOf(row, relation.key) ?? 0)
-          if (target) targets.set(row.id, target)
-        }
-      }
-    }
-  }
-
-  async #loadRelation({ resource, rows }: Level, name: string): Promise<void> {
-    const relation = resource.relations.get(name)
-    const targets = this.#targetMap(resource.type, name)
-    const missing = rows.filter((row) => !targets.has(row.id))
-    if (!relation?.load || missing.length === 0) return
-    for (const [id, target] of await relation.load(
-      missing,
-      this.#context,
-      isShown(this.#fieldsets, resource, name),
-    ))
-      targets.set(id, target)
-  }
-
-  #nextLevels(level: Level, name: string, tree: IncludeTree): Level[] {
-    return this.targetsOf(level.resource, name).map(({ type, form, targets }) => {
-      const rows = new Map<number, Row>()
-      for (const parent of level.rows) {
-        for (const target of loadedTargets(targets.get(parent.id))) {
-          if (typeof target === 'object') rows.set(target.id, target)
-        }
-      }
-      return { resource: resourceOf(this.#context, type), rows: [...rows.values()], form, tree }
-    })
-  }
-
-  /** The loaded targets of a relation, by their type: several types only for relations with `loadAny`. */
-  targetsOf(
-    resource: Resource,
-    name: string,
-  ): readonly { type: string; form: string; targets: ReadonlyMap<number, Targets> }[] {
-    return this.#loadedTargetsOf(resource, name).filter(
-      ({ type }) => !this.#context.viewAs || !resourceOf(this.#context, type).isPersonal,
-    )
-  }
-
-  #loadedTargetsOf(resource: Resource, name: string): ReturnType<Loader['targetsOf']> {
-    const relation = resource.relations.get(name)
-    if (relation?.loadAny) return this.#anyTargets.get(`${resource.type} ${name}`) ?? []
-    const targets = this.targets.get(resource.type)?.get(name)
-    return relation && targets ? [{ type: relation.to, form: relation.form ?? 'full', targets }] : []
-  }
-
-  #targetMap(type: string, name: string): Map<number, Targets> {
-    const ofType = this.targets.get(type) ?? new Map<string, Map<number, Targets>>()
-    this.targets.set(type, ofType)
-    const targets = ofType.get(name) ?? new Map<number, Targets>()
-    ofType.set(name, targets)
-    return targets
-  }
 }
 
 /** One relation of an include tree, with what the writer needs for each row. */
@@ -377,22 +225,4 @@ class Writer {
   }
 }
 
-/** Whether rows are shown in the barest of several forms, without relationships. */
-function isBare({ forms }: Resource, form: string | undefined, tree: IncludeTree): boolean {
-  return forms.length > 1 && form === forms[0] && tree.size === 0
-}
-
-function isShown(fieldsets: Fieldsets, { type }: Resource, name: string): boolean {
-  return fieldsets.get(type)?.has(name) ?? true
-}
-
 type Values = Readonly<Record<string, unknown>>
-
-function keyOf(row: Row, key: string): number | null {
-  return (row as unknown as Record<string, number | null>)[key] ?? null
-}
-
-/** Whether a row was read without its long texts. */
-function isLight(row: Row): boolean {
-  return (row.omitted_bytes ?? 0) > 0
-}

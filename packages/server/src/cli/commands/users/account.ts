@@ -1,5 +1,6 @@
 import { isEmailAddress } from '@parley/shared'
-import { attachFacts, loadRows, resourceOf } from '../../../engine/jsonapi/rows.ts'
+import { attachFacts } from '../../../engine/jsonapi/attached-facts.ts'
+import { loadRows, resourceOf } from '../../../engine/jsonapi/rows.ts'
 import { findByEmail, findByUsername } from '../../../features/users/find.ts'
 import type { UserRow } from '../../../features/users/table.ts'
 import type { Context } from '../../../points/context/context.ts'
