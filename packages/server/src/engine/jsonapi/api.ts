@@ -159,7 +159,10 @@ async function create(
 }
 
 /** The answer to a change, whose document is made only if it is sent. */
-async function answerChange(status: WriteStatus, makeDocument: () => Promise<AnswerDocument>): Promise<ApiAnswer> {
+async function answerChange(
+  status: WriteStatus,
+  makeDocument: () => Promise<AnswerDocument>,
+): Promise<ApiAnswer> {
   return status === 204 ? { status } : { status, document: await makeDocument() }
 }
 
@@ -174,7 +177,7 @@ export async function answerCreated(context: Context, call: ApiCall, id: number)
   const row = await findRow(answering, resource.type as keyof ResourceRows, id)
   const { create } = resource.endpoints
   create?.answer?.(row, answering)
-  return changed(create?.status ?? 201, () => documentOf(answering, resource, row, call, tree))
+  return answerChange(create?.status ?? 201, () => documentOf(answering, resource, row, call, tree))
 }
 
 async function update(
