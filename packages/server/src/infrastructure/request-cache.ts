@@ -16,3 +16,29 @@ export class RequestCache<T> {
     cache.set(this, value)
   }
 }
+
+/** Values by id, of which each is loaded once per owner: concurrent calls wait for what another one loads. */
+export class RequestValues<T> {
+  readonly #loads = new RequestCache<Map<number, Promise<ReadonlyMap<number, T>>>>()
+
+  /** Returns the values of ids; `load` gets the ids that no call has asked for. Ids without a value are missing. */
+  async get(
+    owner: CacheOwner,
+    ids: readonly number[],
+    load: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>,
+  ): Promise<Map<number, T>> {
+    const loads = this.#loads.get(owner) ?? new Map<number, Promise<ReadonlyMap<number, T>>>()
+    this.#loads.set(owner, loads)
+    const missing = [...new Set(ids)].filter((id) => !loads.has(id))
+    if (missing.length > 0) {
+      const loading = load(missing)
+      for (const id of missing) loads.set(id, loading)
+    }
+    const values = new Map<number, T>()
+    for (const id of ids) {
+      const value = (await loads.get(id))?.get(id)
+      if (value !== undefined) values.set(id, value)
+    }
+    return values
+  }
+}

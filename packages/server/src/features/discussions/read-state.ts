@@ -1,4 +1,4 @@
-import { RequestCache } from '../../infrastructure/request-cache.ts'
+import { RequestValues } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { timestamp } from '../../points/context/context.ts'
 
@@ -8,33 +8,33 @@ export interface ReadState {
   lastReadPostNumber: number
 }
 
-const cache = new RequestCache<Map<number, ReadState | undefined>>()
+const states = new RequestValues<ReadState>()
 
 /** The actor's read states by discussion id, cached per request; discussions that were never read are missing. */
 export async function readStates(
   context: Context,
   discussions: readonly { id: number }[],
 ): Promise<ReadonlyMap<number, ReadState>> {
-  if (context.actor.isGuest) return new Map()
-  const states = cache.get(context) ?? new Map<number, ReadState | undefined>()
-  cache.set(context, states)
-  const missing = discussions.map(({ id }) => id).filter((id) => !states.has(id))
-  if (missing.length > 0) {
-    for (const id of missing) states.set(id, undefined)
-    const rows = await context.db
-      .selectFrom('discussion_user')
-      .selectAll()
-      .where('user_id', '=', context.actor.id)
-      .where((eb) => context.forum.database.dialect.idIn(eb.ref('discussion_id'), missing))
-      .execute()
-    for (const row of rows) {
-      states.set(row.discussion_id, {
-        lastReadAt: row.last_read_at,
-        lastReadPostNumber: row.last_read_post_number ?? 0,
-      })
-    }
-  }
-  return new Map([...states].filter((entry): entry is [number, ReadState] => entry[1] !== undefined))
+  const { actor, db, forum } = context
+  if (actor.isGuest) return new Map()
+  return states.get(
+    context,
+    discussions.map(({ id }) => id),
+    async (ids) => {
+      const rows = await db
+        .selectFrom('discussion_user')
+        .selectAll()
+        .where('user_id', '=', actor.id)
+        .where((eb) => forum.database.dialect.idIn(eb.ref('discussion_id'), ids))
+        .execute()
+      return new Map(
+        rows.map((row) => [
+          row.discussion_id,
+          { lastReadAt: row.last_read_at, lastReadPostNumber: row.last_read_post_number ?? 0 },
+        ]),
+      )
+    },
+  )
 }
 
 /** Raises a user's read state to `number`. Never lowers it, and is idempotent (api-core 4.19). */

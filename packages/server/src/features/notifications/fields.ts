@@ -47,7 +47,7 @@ export async function loadSubjects(
   return targetsByForm
 }
 
-const settledUsers = new RequestCache<Map<number, UserRow>>()
+const settledUsers = new RequestCache<Promise<UserRow>>()
 
 /** The counts that accounts show to themselves (api-core 2.2), from columns of their rows. */
 export const countFields: Record<string, Field<UserRow>> = {
@@ -70,9 +70,7 @@ function countField(column: 'unread_notification_count' | 'new_notification_coun
 /** A user with settled counts. Settling needs the permissions of the actor, so other users are returned unchanged. */
 async function settledUser(context: Context, user: UserRow): Promise<UserRow> {
   if (user.id !== context.actor.id) return user
-  const cache = settledUsers.get(context) ?? new Map<number, UserRow>()
-  settledUsers.set(context, cache)
-  const row = cache.get(user.id) ?? (await settleState(context, user))
-  cache.set(user.id, row)
-  return row
+  const settling = settledUsers.get(context) ?? settleState(context, user)
+  settledUsers.set(context, settling)
+  return settling
 }

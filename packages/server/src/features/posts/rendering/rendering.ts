@@ -1,5 +1,5 @@
 import type { FindFacts, MarkupReference, RenderOptions } from '@parley/shared/markup'
-import { RequestCache } from '../../../infrastructure/request-cache.ts'
+import { RequestValues } from '../../../infrastructure/request-cache.ts'
 import { type Context, type Forum, translatorOf } from '../../../points/context/context.ts'
 import type { ReferenceUse } from '../../../points/posts/markup.ts'
 import type { PostRow } from '../table.ts'
@@ -32,7 +32,7 @@ interface Rendering {
   options: RenderOptions
 }
 
-const renderingCache = new RequestCache<Map<number, Rendering>>()
+const renderings = new RequestValues<Rendering>()
 
 /**
  * The HTML of comments with their references resolved, by post id; null where rendering failed. Comments that were
@@ -40,8 +40,10 @@ const renderingCache = new RequestCache<Map<number, Rendering>>()
  */
 export async function htmlOf(posts: readonly PostRow[], context: Context): Promise<Map<number, Html>> {
   const { markup } = context.forum
-  const renderings = await renderingsOf(posts, context)
-  return mapValues(renderings, ({ stored, options }) => stored && markup.fill(stored, options))
+  return mapValues(
+    await renderingsOf(posts, context),
+    ({ stored, options }) => stored && markup.fill(stored, options),
+  )
 }
 
 /** Whether rendering failed, by post id. */
@@ -52,9 +54,9 @@ export async function failuresOf(posts: readonly PostRow[], context: Context): P
 /** The sources of comments for editing, by post id, with the current names in their references. */
 export async function sourcesOf(posts: readonly PostRow[], context: Context): Promise<Map<number, string>> {
   const { markup } = context.forum
-  const renderings = await renderingsOf(posts, context)
+  const found = await renderingsOf(posts, context)
   const source = ({ id, content }: PostRow) => {
-    const rendering = renderings.get(id)
+    const rendering = found.get(id)
     const hasReferences = rendering?.stored && markup.references(rendering.stored).length > 0
     return hasReferences ? markup.withCurrentNames(content, rendering.options) : content
   }
@@ -66,17 +68,23 @@ async function renderingsOf(
   posts: readonly PostRow[],
   context: Context,
 ): Promise<ReadonlyMap<number, Rendering>> {
-  // A transaction does not read from the cache: its own writes change the rows.
-  const renderings =
-    ('emit' in context ? undefined : renderingCache.get(context)) ?? new Map<number, Rendering>()
-  renderingCache.set(context, renderings)
-  const missing = posts.filter(({ id, type }) => type === 'comment' && !renderings.has(id))
-  const stored = new Map(missing.map((post) => [post, storedHtml(context.forum, post)]))
-  const facts = await resolveReferences(stored, context)
-  for (const [post, html] of stored) {
-    renderings.set(post.id, { stored: html, options: renderOptionsOf(post, facts, context) })
+  const comments = new Map(posts.filter(({ type }) => type === 'comment').map((post) => [post.id, post]))
+  const renderMissing = async (ids: readonly number[]) => {
+    const missing = ids.flatMap((id) => comments.get(id) ?? [])
+    const stored = new Map(missing.map((post) => [post, storedHtml(context.forum, post)]))
+    const facts = await resolveReferences(stored, context)
+    return new Map(
+      [...stored].map(([post, html]) => [
+        post.id,
+        { stored: html, options: renderOptionsOf(post, facts, context) },
+      ]),
+    )
   }
-  return renderings
+  // A transaction does not read from the cache: its own writes change the rows.
+  const isWriting = 'emit' in context
+  return isWriting
+    ? renderMissing([...comments.keys()])
+    : renderings.get(context, [...comments.keys()], renderMissing)
 }
 
 function mapValues<From, To>(map: ReadonlyMap<number, From>, to: (value: From) => To): Map<number, To> {
