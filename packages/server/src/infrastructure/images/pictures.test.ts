@@ -206,6 +206,10 @@ describe('pictures that take much memory or time', () => {
     expect((await makePng(await halves(10, 10), fill)).length).toBeGreaterThan(0)
     expect(pictureProcess.pid).not.toBe(pid)
   })
+
+  test('a fault of the program is no unreadable picture', async () => {
+    await expect(pictureProcess.ask({ bytes: 'no bytes' as never, size: fill })).rejects.toThrow('Uint8Array')
+  })
 })
 
 describe('BMP', () => {
