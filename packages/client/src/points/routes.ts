@@ -134,7 +134,7 @@ export class RouteTable {
     for (const { name, route, keys, pattern } of this.#routes) {
       if (route.query !== undefined && !query?.has(route.query)) continue
       const found = pattern.exec(path)
-      // A trailing slash matches only in place of an omitted optional parameter (`spec` api-core 1.1).
+      // A trailing slash matches only in place of an omitted optional parameter (api-core 1.1).
       if (found === null || (path.length > 1 && path.endsWith('/') && !route.path.endsWith('?'))) continue
       const params: Record<string, string | undefined> = {}
       for (const [index, key] of keys.entries()) params[key] = decodeSegment(found[index + 1])

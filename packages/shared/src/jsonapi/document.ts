@@ -1,4 +1,4 @@
-/** JSON:API documents (`spec` section 1): https://jsonapi.org/format/1.0/ without top-level meta. */
+/** JSON:API documents (api-core 1): https://jsonapi.org/format/1.0/ without top-level meta. */
 export interface Identifier {
   type: string
   id: string

@@ -35,7 +35,7 @@ function AuditPage({ location, documents }: PageProps): ReactNode {
           <ol
             className="AuditList"
             aria-label={t('core.admin.audit.list_label')}
-            aria-busy={list.loading === 'again'}
+            aria-busy={list.loading === 'refresh'}
           >
             {entries.map((entry) => (
               <AuditEntryItem key={entry.id} entry={entry} />

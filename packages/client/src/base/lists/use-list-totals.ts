@@ -17,7 +17,7 @@ export interface CountedListState extends PagedListState {
 
 interface TotalsOptions {
   /** The totals are of use although the list is short enough to know how many rows it has. */
-  always?: boolean
+  isAlwaysLoaded?: boolean
 }
 
 /**
@@ -29,12 +29,12 @@ export function useListTotals(
   list: PagedListState,
   location: PageLocation,
   request: string,
-  { always = false }: TotalsOptions = {},
+  { isAlwaysLoaded = false }: TotalsOptions = {},
 ): CountedListState {
   const { api } = useApp()
   const late = useLateDocument(request)
   const document = useObservable(late) as ResourceDocument | undefined
-  const isNeeded = always || list.next !== undefined
+  const isNeeded = isAlwaysLoaded || list.next !== undefined
   useEffect(() => {
     if (isNeeded) void late.load(api)
   }, [late, api, isNeeded])

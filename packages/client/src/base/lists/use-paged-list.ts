@@ -10,7 +10,7 @@ export interface PagedListState extends PagedList {
   /** API path of the first page. */
   request: string
   /** The load in progress. */
-  loading: 'more' | 'again' | undefined
+  loading: 'more' | 'refresh' | undefined
   /** Loads the next page, and writes its number into the address. A failure shows an alert and keeps the list. */
   loadMore: () => Promise<void>
   /** Replaces the list by its first page, loaded again. */
@@ -32,7 +32,7 @@ export function usePagedList(
   const controller = useRef<AbortController>(undefined)
 
   const load = async (
-    kind: 'more' | 'again',
+    kind: 'more' | 'refresh',
     path: string,
     update: (document: CollectionDocument) => PagedList,
   ) => {
@@ -60,6 +60,6 @@ export function usePagedList(
       const { next } = list
       if (next !== undefined) await load('more', next, (more) => extendList(list, more))
     },
-    refresh: () => load('again', request, (first) => startList(first, pageNumber(location))),
+    refresh: () => load('refresh', request, (first) => startList(first, pageNumber(location))),
   }
 }

@@ -25,7 +25,7 @@ export interface LongPart {
 /** Reads the identifiers of a relationship in batches. */
 export type IdentifierBatches = () => AsyncIterable<readonly Identifier[]>
 
-/** The parts that the `light` form of a document lacks. */
+/** The parts that `withoutLongParts` of a document lacks. */
 export interface StreamedParts {
   /** By resource object, which holds the attributes as undefined, in their order. */
   long: ReadonlyMap<ResourceObject, LongPart>
@@ -45,11 +45,11 @@ const identifiersPerPiece = 2000
  */
 export class StreamedDocument {
   /** The document without its large parts. */
-  readonly light: WholeDocument
+  readonly withoutLongParts: WholeDocument
   readonly parts: StreamedParts
 
-  constructor(light: WholeDocument, parts: StreamedParts) {
-    this.light = light
+  constructor(withoutLongParts: WholeDocument, parts: StreamedParts) {
+    this.withoutLongParts = withoutLongParts
     this.parts = parts
   }
 
@@ -59,7 +59,7 @@ export class StreamedDocument {
    * @throws `busy` if the memory is not available in time.
    */
   async *pieces(bytes: Budget): AsyncGenerator<string, void, undefined> {
-    const { data, included, ...rest } = this.light as CollectionDocument
+    const { data, included, ...rest } = this.withoutLongParts as CollectionDocument
     const head = JSON.stringify(rest)
     yield `${head === '{}' ? '{' : `${toWireJson(rest).slice(0, -1)},`}"data":`
     if (Array.isArray(data)) yield* this.#listPieces(data, bytes)
@@ -88,7 +88,7 @@ export class StreamedDocument {
       })
     }
     this.dropStreamedLinkages()
-    return this.light
+    return this.withoutLongParts
   }
 
   /** Removes the relationships whose identifiers are streamed. */

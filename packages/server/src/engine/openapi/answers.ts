@@ -79,7 +79,7 @@ export function failureComponents(): Part {
   )
 }
 
-/** Describes failures by status. Every endpoint may be 503. */
+/** Describes failures by status. Every endpoint can respond with 503. */
 export function failures(statuses: Iterable<number>, form: FailureForm = 'document'): Record<string, Part> {
   const responses = [...new Set([...statuses, 503])].map((status) => [
     status,

@@ -36,14 +36,14 @@ export function boundedDocument(
   place: PagePlace,
   rest?: StreamedDocument | WholeDocument,
 ): BoundedDocument {
-  const { light } = document
+  const { withoutLongParts } = document
   const long = new Map([...document.parts.long, ...(rest instanceof StreamedDocument ? rest.parts.long : [])])
-  const shown = Array.isArray(light.data)
+  const shown = Array.isArray(withoutLongParts.data)
     ? withRest(
-        fitRows(light as CollectionDocument, long, place),
-        (rest instanceof StreamedDocument ? rest.light : rest) as CollectionDocument | undefined,
+        fitRows(withoutLongParts as CollectionDocument, long, place),
+        (rest instanceof StreamedDocument ? rest.withoutLongParts : rest) as CollectionDocument | undefined,
       )
-    : light
+    : withoutLongParts
   const primary = Array.isArray(shown.data) ? shown.data : [shown.data]
   const { earlier = [], later = [] } = (shown as Partial<CollectionDocument>).meta?.excerpts ?? {}
   const shownParts = primary.flatMap((object) => partsOf(object, long))

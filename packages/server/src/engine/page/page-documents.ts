@@ -68,8 +68,8 @@ export async function answerRequests(
 }
 
 /** Whether the parts of a document that a page leaves out have an address. */
-function hasPages({ light }: StreamedDocument): boolean {
-  return !Array.isArray(light.data) || 'links' in light
+function hasPages({ withoutLongParts }: StreamedDocument): boolean {
+  return !Array.isArray(withoutLongParts.data) || 'links' in withoutLongParts
 }
 
 async function answerRequest(context: Context, request: string, session?: Session): Promise<unknown> {
@@ -96,13 +96,13 @@ async function answerRequest(context: Context, request: string, session?: Sessio
 async function answerRest(
   context: Context,
   request: string,
-  { light }: StreamedDocument,
+  { withoutLongParts }: StreamedDocument,
   session?: Session,
 ): Promise<StreamedDocument | WholeDocument | undefined> {
   const [path = '', text = ''] = request.split('?', 2)
   const { after, limit } = parsePage(parseQuery(text).page)
-  if (after !== '' || !Array.isArray(light.data) || !('links' in light) || !light.links.next) return undefined
-  const offset = light.data.length
+  if (after !== '' || !Array.isArray(withoutLongParts.data) || !('links' in withoutLongParts) || !withoutLongParts.links.next) return undefined
+  const offset = withoutLongParts.data.length
   if (offset >= limit) return undefined
   const rest = new URLSearchParams(text)
   rest.delete('page[after]')

@@ -19,7 +19,7 @@ import { IndexNav, IndexSidebar, IndexToolbar } from '../slots.ts'
 import { SwipeHint } from '../swipe/SwipeHint.tsx'
 import { IndexCount } from './IndexCount.tsx'
 import { StartButton } from './StartButton.tsx'
-import { CannotStart } from './StartItem.tsx'
+import { CannotStartNote } from './StartItem.tsx'
 import { useStart } from './start.ts'
 
 /** The page of a list of discussions. */
@@ -47,7 +47,7 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
   const { filter, Empty = EmptyForum } = location.list ?? {}
   const loaded = usePagedList(location, listRequest(location, app), documents[0] as CollectionDocument)
   const list = useListTotals(loaded, location, totalsRequest(filter?.(location, app)), {
-    always: app.userId !== undefined,
+    isAlwaysLoaded: app.userId !== undefined,
   })
   const first = useRecord('discussions', list.ids[0])
   return (
@@ -60,7 +60,7 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
           </IndexTitle>
           <IndexToolbar location={location} list={list} />
         </div>
-        <CannotStart className="u-phone" />
+        <CannotStartNote className="u-phone" />
         {first && <SwipeHint hasActions={first.canRename || first.canHide || first.canDelete || false} />}
         <DiscussionList
           list={list}

@@ -10,13 +10,13 @@ export function StartItem(): ReactNode {
   return (
     <div className="StartItem">
       <StartButton />
-      <CannotStart />
+      <CannotStartNote />
     </div>
   )
 }
 
 /** Tells logged-in users why they may not start a discussion; renders nothing for others. */
-export function CannotStart({ className }: { className?: string }): ReactNode {
+export function CannotStartNote({ className }: { className?: string }): ReactNode {
   const { t, userId } = useApp()
   const { isAllowed } = useStart()
   const user = useSessionUser()

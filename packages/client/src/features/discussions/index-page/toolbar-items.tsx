@@ -38,7 +38,7 @@ export function RefreshButton({ list }: IndexProps): ReactNode {
       variant="quiet"
       icon="refresh"
       isIconOnly
-      isLoading={list.loading === 'again'}
+      isLoading={list.loading === 'refresh'}
       onClick={() => void list.refresh()}
     >
       {t('core.forum.index.refresh_tooltip')}

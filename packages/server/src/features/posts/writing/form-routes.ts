@@ -77,6 +77,6 @@ export const writingRoutes: Route[] = [
 ]
 
 function attributesOf(document: AnswerDocument | undefined): Record<string, unknown> {
-  const { data } = (document instanceof StreamedDocument ? document.light : document) as ResourceDocument
+  const { data } = (document instanceof StreamedDocument ? document.withoutLongParts : document) as ResourceDocument
   return data.attributes ?? {}
 }
