@@ -19,6 +19,8 @@ export interface TablesInMemory {
 
 type Shaped<Table extends keyof Tables, Value> = {
   table: Table
+  /** The columns that rows have in memory; all by default. Leave out what changes without `memoryTableChanged`: counters. */
+  columns?: readonly (keyof Tables[Table] & string)[]
   /** The number of rows that it may have, up to 10,000: each process holds all of them. */
   maximum: number
   /** Makes the value from all rows, in the order of their ids. It is shared by all requests, so never change it. */
@@ -46,7 +48,8 @@ export function combineMemoryTables(
   return mergeRecords(
     'memoryTables',
     declared as readonly Declared<Readonly<Record<string, AnyTable>> | undefined>[],
-    ({ maximum, shape }) => {
+    ({ columns, maximum, shape }) => {
+      if (columns?.length === 0) return 'has no columns'
       if (!Number.isInteger(maximum) || maximum < 1 || maximum > highestMaximum)
         return `may have from 1 to ${highestMaximum} rows, not ${maximum}`
       return typeof shape === 'function' ? undefined : 'has no shape'

@@ -31,6 +31,7 @@ describe('declarations', () => {
     [{ table: 'users', shape: String }, 'may have from 1 to 10000 rows, not undefined'],
     [{ table: 'users', shape: String, maximum: 10_001 }, 'may have from 1 to 10000 rows, not 10001'],
     [{ table: 'users', maximum: 5 }, 'has no shape'],
+    [{ table: 'users', maximum: 5, shape: String, columns: [] }, 'has no columns'],
   ] as const)('%j is a fault', (table, fault) => {
     expectFault('gong', 'memoryTables › bells', fault, () =>
       combineMemoryTables([{ owner: 'gong', section: { bells: table } as never }]),
@@ -109,6 +110,28 @@ eachTestForum((open) => {
     const stored = await forum.current.database.read.selectFrom('areas').select('id').execute()
     expect(stored).toHaveLength(maximumAreas)
     expect(forum.current.tables.get('areas')).toHaveLength(maximumAreas)
+  })
+
+  test('rows have all columns, or those that the table names: a change of another one changes nothing', async () => {
+    const extensionWith = (memoryTables: object): InstalledExtension => ({
+      id: 'names',
+      title: 'Names',
+      version: '1.0.0',
+      declaration: defineExtension({ memoryTables: memoryTables as never }),
+    })
+    const names = { table: 'groups', maximum: 10, shape: (rows: readonly object[]) => rows }
+    const forum = await open({
+      extensions: [extensionWith({ all: names, some: { ...names, columns: ['id', 'name_singular'] } })],
+    })
+    const { tables } = forum.current
+    const firstOf = (name: string) => (tables.get(name as never) as readonly object[])[0]
+    expect(firstOf('all')).toMatchObject({ id: 1, name_singular: 'Admin', icon: 'fas fa-wrench' })
+    expect(firstOf('some')).toEqual({ id: 1, name_singular: 'Admin' })
+    const [all, some] = tables.digests
+    await forum.current.database.transaction((db) => db.updateTable('groups').set({ icon: null }).execute())
+    await forum.current.reload()
+    expect(tables.digests[0]).not.toBe(all)
+    expect(tables.digests[1]).toBe(some)
   })
 
   test('a table that the database lacks is a fault of its extension', async () => {

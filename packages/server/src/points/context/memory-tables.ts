@@ -30,17 +30,16 @@ export class MemoryTables implements TablesInMemory {
   async read(db: Queries): Promise<() => void> {
     const values = new Map<string, unknown>()
     const digests: string[] = []
-    for (const [name, { owner, table, maximum, shape }] of this.#declared) {
+    for (const [name, { owner, table, columns, maximum, shape }] of this.#declared) {
       try {
-        const rows = await db
+        const all = db
           .selectFrom(table)
-          .selectAll()
           .orderBy('id')
           .limit(maximum + 1)
-          .execute()
+        const rows = await (columns ? all.select(columns) : all.selectAll()).execute()
         if (rows.length > maximum) throw new Error(`has more than ${maximum} rows`)
         digests.push(createHash('sha256').update(JSON.stringify(rows)).digest('base64url'))
-        values.set(name, shape(rows))
+        values.set(name, shape(rows as never))
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         throw new ExtensionError(owner, `memoryTables › ${name}`, reason, { cause: error })
