@@ -29,6 +29,7 @@ export { tryAttributes } from './engine/jsonapi/writes/read-input.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'
 export { type AuditFacts, isActor, writeAuditEntry } from './features/audit/write-entry.ts'
+export { isOwn, isWindowOpen, ownRows, rowsInWindow } from './features/discussions/authors.ts'
 export * from './features/discussions/events.ts'
 export { isUnread } from './features/discussions/filters.ts'
 export { notifyAuthor } from './features/discussions/notifications.ts'
@@ -82,6 +83,7 @@ export {
 export type { FileStore } from './infrastructure/files/file-store.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
+export { problemOf } from './infrastructure/schema/problems.ts'
 export { flag, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
 export type { AccountColumn, Restriction } from './points/access/accounts.ts'
 export { allOf, anyOf, type Condition, isNot } from './points/access/conditions.ts'
@@ -92,7 +94,13 @@ export type { Privacies, Privacy } from './points/access/privacy.ts'
 export { allow, deny, forceAllow, forceDeny, noOpinion } from './points/access/verdicts.ts'
 export type { Check, Finding } from './points/checks/checks.ts'
 export { Actor, type Rights } from './points/context/actor.ts'
-export { type Context, timestamp, unboundedReads, type WriteContext } from './points/context/context.ts'
+export {
+  type Context,
+  timestamp,
+  translatorOf,
+  unboundedReads,
+  type WriteContext,
+} from './points/context/context.ts'
 export { memoryTableChanged } from './points/context/memory-table-changed.ts'
 export {
   type Counter,
