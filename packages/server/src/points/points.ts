@@ -1,6 +1,7 @@
 import { accountsPoint } from './access/accounts.ts'
 import { memoryTablesPoint } from './access/memory-tables.ts'
 import { passwordCheckersPoint } from './access/password-checkers.ts'
+import { permissionPartsPoint } from './access/permission-parts.ts'
 import { permissionSettingsPoint } from './access/permission-settings.ts'
 import { permissionsPoint } from './access/permissions.ts'
 import { policiesPoint } from './access/policies.ts'
@@ -39,6 +40,7 @@ import { statisticsPoint } from './statistics/statistics.ts'
 export const extensionPoints = [
   settingsPoint,
   permissionsPoint,
+  permissionPartsPoint,
   permissionSettingsPoint,
   accountsPoint,
   memoryTablesPoint,

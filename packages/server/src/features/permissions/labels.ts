@@ -1,3 +1,4 @@
+import { partOf } from '../../points/access/permission-parts.ts'
 import { everyone } from '../../points/context/actor.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { SettingTypes } from '../../points/settings/setting-types.ts'
@@ -9,10 +10,17 @@ export function storedText(value: unknown): string {
   return typeof value === 'boolean' ? (value ? '1' : '0') : String(value ?? '')
 }
 
-/** The label of a permission; its name if it has none. */
+/** The label of a permission, also of one for a part of the forum; its name if it has none. */
 export function permissionLabel(name: string, context: Context): string {
-  const label = context.forum.points.permissions.get(name)?.label
-  return label === undefined ? name : translatorOf(context)(label)
+  const { permissions, permissionParts } = context.forum.points
+  const translate = translatorOf(context)
+  const label = permissions.get(name)?.label
+  if (label !== undefined) return translate(label)
+  const scoped = partOf(name, permissionParts)
+  const part = scoped && permissionParts.get(scoped.kind)?.nameOf(scoped.id, context)
+  if (!scoped || part === undefined) return name
+  const permission = permissionLabel(scoped.permission, context)
+  return translate('core.admin.permissions.in_part_label', { permission, part })
 }
 
 /** What a setting of the grid is called and set to, in words. */

@@ -1,0 +1,53 @@
+import type { Context } from '../context/context.ts'
+import { type Declared, mergeRecords, type Owned } from '../declared.ts'
+import { definePoint } from '../extension-point.ts'
+
+/** A kind of parts of the forum for which scoped permissions are granted, as `room5.discussion.reply`. */
+export interface PermissionPart {
+  /** The name of the part with this id; undefined if there is none. */
+  nameOf(id: number, context: Context): string | undefined
+}
+
+/** A permission for one part of the forum. */
+export interface PartPermission {
+  /** `room` of `room5.discussion.reply`. */
+  kind: string
+  id: number
+  /** The name of the permission that is granted for the part: `discussion.reply`. */
+  permission: string
+}
+
+/** Splits the name of a permission; undefined for one that is for the whole forum, or for parts of an unknown kind. */
+export function partOf(name: string, kinds: { has(kind: string): boolean }): PartPermission | undefined {
+  const [, kind = '', digits = '', permission = ''] = /^([a-z]+)(\d{1,15})\.(.+)$/.exec(name) ?? []
+  return kinds.has(kind) ? { kind, id: Number(digits), permission } : undefined
+}
+
+/** Checks and combines the kinds of parts of all extensions. */
+export function combinePermissionParts(
+  declared: readonly Declared<Readonly<Record<string, PermissionPart>> | undefined>[],
+): Map<string, Owned<PermissionPart>> {
+  return mergeRecords('permissionParts', declared, ({ nameOf }, kind) => {
+    if (!/^[a-z]+$/.test(kind)) return 'is no word of small letters'
+    return typeof nameOf === 'function' ? undefined : 'has no nameOf'
+  })
+}
+
+declare module '../extension.ts' {
+  interface Extension {
+    /** Kinds of parts of the forum that have permissions of their own, by the beginning of their permissions' names. */
+    permissionParts?: Readonly<Record<string, PermissionPart>>
+  }
+}
+
+declare module '../extension-point.ts' {
+  interface Points {
+    permissionParts: ReadonlyMap<string, Owned<PermissionPart>>
+  }
+}
+
+/** Parts of the forum with permissions of their own. */
+export const permissionPartsPoint = definePoint('permissionParts', {
+  sections: ['permissionParts'],
+  combine: ({ permissionParts }) => combinePermissionParts(permissionParts),
+})
