@@ -1,4 +1,6 @@
+import { defineExtension } from '@parley/server'
 import { moderators } from '@parley/server/actor'
+import type { InstalledExtension } from '@parley/server/extensions'
 import {
   type ApiResponse,
   admin,
@@ -21,6 +23,18 @@ async function storeDiscussions(forum: TestForum): Promise<void> {
   for (const id of [1, 2, 3, 4]) {
     await makeDiscussion(forum, { id, created_at: day(id), is_sticky: id % 2 === 1 })
   }
+}
+
+/** Has a filter by tag, which finds every discussion. */
+const tagFilter: InstalledExtension = {
+  id: 'labels',
+  title: 'Labels',
+  version: '1.0.0',
+  declaration: defineExtension({
+    resources: {
+      discussions: { filters: { tag: { value: 'text', where: (eb, slug) => eb.lit(slug === 'any') } } },
+    },
+  }),
 }
 
 eachTestForum((open) => {
@@ -47,6 +61,20 @@ eachTestForum((open) => {
     expect(idsOf(await client.get('/api/discussions'))).toEqual([1, 4, 3, 2])
     const marked = await makeUser(forum, { marked_all_as_read_at: day(2) })
     expect(idsOf(await (await forum.as(marked)).get('/api/discussions'))).toEqual([3, 4, 2, 1])
+  })
+
+  test('sticky-4 in the list of a tag all sticky discussions come first, read or not', async () => {
+    const forum = await open({ extensions: [extension, tagFilter] })
+    await storeDiscussions(forum)
+    const client = await forum.as(await makeUser(forum))
+    for (const id of [1, 3]) await changeDiscussion(client, id, { lastReadPostNumber: 1 })
+    expect(idsOf(await client.get('/api/discussions?filter[tag]=any'))).toEqual([3, 1, 4, 2])
+    for (const query of [
+      'filter[tag]=any&filter[-hidden]=1',
+      'filter[-tag]=none',
+      'filter[tag]=any&sort=-lastPostedAt',
+    ])
+      expect(idsOf(await client.get(`/api/discussions?${query}`))).not.toEqual([3, 1, 4, 2])
   })
 
   test('nothing is pinned in a list with a sort or a filter', async () => {

@@ -68,8 +68,9 @@ export default defineExtension({
       },
       search: { gambits: { 'is:sticky': { filter: 'sticky' } } },
       pinned: (eb, context, filters) => {
-        if (filters.length > 0) return undefined
         const sticky = eb('discussions.is_sticky', '=', eb.lit(true))
+        if (filters.join() === 'tag') return sticky
+        if (filters.length > 0) return undefined
         const unread = isUnread(eb, context)
         return unread ? eb.and([sticky, unread]) : sticky
       },
