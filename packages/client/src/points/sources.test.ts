@@ -10,7 +10,7 @@ const load = (id: string) => async () => {
 }
 const modules: Record<string, ClientExtension> = {
   tabs: {},
-  tags: { when: { tabs: load('tags+tabs'), mentions: load('tags+mentions') } },
+  labels: { when: { tabs: load('labels+tabs'), mentions: load('labels+mentions') } },
   mentions: {},
 }
 
@@ -21,20 +21,20 @@ async function sourcesOf(...enabled: string[]) {
 }
 
 test('a part comes behind both extensions, in either order', async () => {
-  expect(await sourcesOf('tabs', 'tags', 'mentions')).toEqual([
+  expect(await sourcesOf('tabs', 'labels', 'mentions')).toEqual([
     ['tabs', false],
-    ['tags', false],
-    ['tags', true],
+    ['labels', false],
+    ['labels', true],
     ['mentions', false],
-    ['tags', true],
+    ['labels', true],
   ])
 })
 
 test('a browser does not load a part while one of the two extensions is disabled', async () => {
   loaded.length = 0
-  expect(await sourcesOf('tags', 'mentions')).toHaveLength(3)
+  expect(await sourcesOf('labels', 'mentions')).toHaveLength(3)
   expect(await sourcesOf('tabs', 'mentions')).toHaveLength(2)
-  expect(loaded).toEqual(['tags+mentions'])
+  expect(loaded).toEqual(['labels+mentions'])
 })
 
 test.each<[string, () => Promise<{ default: ClientExtension }>, string]>([
@@ -42,10 +42,10 @@ test.each<[string, () => Promise<{ default: ClientExtension }>, string]>([
   ['has parts of its own', async () => ({ default: { when: {} } }), 'when › tabs: a part has no parts'],
   ['exports no declaration', async () => ({}) as { default: ClientExtension }, 'when'],
 ])('the forum starts without a part that %s, and reports it', async (_what, loadPart, message) => {
-  const faulty = { tags: { when: { tabs: loadPart } }, tabs: {} }
+  const faulty = { labels: { when: { tabs: loadPart } }, tabs: {} }
   const { installed, faults } = await loadExtensions(faulty, () => true)
-  expect(collectSources([], installed, ['tabs', 'tags'])).toHaveLength(2)
+  expect(collectSources([], installed, ['tabs', 'labels'])).toHaveLength(2)
   expect(faults).toEqual([
-    { extension: 'tags', error: expect.objectContaining({ message: expect.stringContaining(message) }) },
+    { extension: 'labels', error: expect.objectContaining({ message: expect.stringContaining(message) }) },
   ])
 })

@@ -40,13 +40,13 @@ test('an invalid id requests no posts', () => {
 
 test('what extensions include is requested with the discussion, its posts and their authors', () => {
   const includes = new Map([
-    ['discussions', ['tags']],
+    ['discussions', ['labels']],
     ['discussions.list', ['firstPost']],
     ['posts', ['reactions']],
     ['users', ['medals']],
   ])
   expect(discussionRequests(locate('/d/12/71'), { includes })).toEqual([
-    '/discussions/12?include=user,lastPostedUser,hiddenUser,firstPost,tags',
+    '/discussions/12?include=user,lastPostedUser,hiddenUser,firstPost,labels',
     '/posts?include=user,user.groups,editedUser,hiddenUser,discussion,reactions,user.medals&filter%5Bdiscussion%5D=12&page%5Bnear%5D=71',
   ])
 })

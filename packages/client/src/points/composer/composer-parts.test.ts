@@ -32,17 +32,17 @@ function combine(extension: ComposerExtension) {
 
 test('parts are listed by section, in the order of the extensions', () => {
   const { parts, faults } = combine({
-    fields: { tags: field },
-    steps: { tags: () => undefined, again: () => undefined },
+    fields: { labels: field },
+    steps: { labels: () => undefined, again: () => undefined },
     completions: { people: completion },
     attachments: { files: { accept: ['image/*', '.pdf', '*'], upload: async () => '' } },
   })
   expect(faults).toEqual([])
   expect(parts.fields.map(({ name, extension }) => [name, extension])).toEqual([
     ['title', undefined],
-    ['tags', 'odd'],
+    ['labels', 'odd'],
   ])
-  expect(parts.steps.map(({ name }) => name)).toEqual(['tags', 'again', 'terms'])
+  expect(parts.steps.map(({ name }) => name)).toEqual(['labels', 'again', 'terms'])
   expect(parts.completions).toHaveLength(1)
   expect(parts.attachments).toHaveLength(1)
   expect(parts.keys).toEqual([])

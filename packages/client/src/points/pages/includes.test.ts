@@ -3,7 +3,10 @@ import { defineClientExtension } from '../extension.ts'
 import type { Source } from '../sources.ts'
 import { combineIncludes, includesBesides, includesOf } from './includes.ts'
 
-const tags: Source = { id: 'tags', extension: defineClientExtension({ includes: { discussions: ['tags'] } }) }
+const labels: Source = {
+  id: 'labels',
+  extension: defineClientExtension({ includes: { discussions: ['labels'] } }),
+}
 const polls: Source = {
   id: 'polls',
   extension: defineClientExtension({
@@ -22,8 +25,8 @@ test('a request includes its own relationships and no others by default', () => 
 })
 
 test('those of all extensions follow, behind the path to their resource', () => {
-  const includes = combineIncludes([tags, polls], expectNoFault)
-  const expected = ['user', 'poll', 'discussion.tags', 'discussion.poll']
+  const includes = combineIncludes([labels, polls], expectNoFault)
+  const expected = ['user', 'poll', 'discussion.labels', 'discussion.poll']
   expect(includesOf({ includes }, shown, ['user'])).toEqual(expected)
   expect(includesBesides({ includes }, shown, ['user'])).toEqual(expected)
 })

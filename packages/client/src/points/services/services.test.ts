@@ -1,10 +1,10 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { combineServices, defineService, type ProvidedService } from './services.ts'
 
-interface Tags {
+interface Labels {
   open(title: string): string
 }
-const tags = defineService<Tags>('tags')
+const labels = defineService<Labels>('labels')
 const open = (title: string) => `opened ${title}`
 
 function combine(...sources: [id: string, services?: readonly ProvidedService[]][]) {
@@ -17,33 +17,33 @@ function combine(...sources: [id: string, services?: readonly ProvidedService[]]
 }
 
 test('there are none by default, and asking for one says which is missing', () => {
-  const { services } = combine(['tags'])
+  const { services } = combine(['labels'])
   expect(services.size).toBe(0)
-  expect(() => tags.of({ services })).toThrow('services › tags: not provided')
+  expect(() => labels.of({ services })).toThrow('services › labels: not provided')
 })
 
 test('one that is provided is there, with its types', () => {
-  const { services, faults } = combine(['tags', [tags.provide({ open })]])
-  expect(tags.of({ services }).open('music')).toBe('opened music')
+  const { services, faults } = combine(['labels', [labels.provide({ open })]])
+  expect(labels.of({ services }).open('music')).toBe('opened music')
   expect(faults).toEqual([])
-  expectTypeOf(tags.of({ services }).open).parameters.toEqualTypeOf<[string]>()
-  expectTypeOf(tags.provide).parameter(0).toEqualTypeOf<Tags>()
+  expectTypeOf(labels.of({ services }).open).parameters.toEqualTypeOf<[string]>()
+  expectTypeOf(labels.provide).parameter(0).toEqualTypeOf<Labels>()
 })
 
 test.each<[string, ...Parameters<typeof combine>]>([
-  ['of another extension', ['mentions', [tags.provide({ open })]]],
-  ['the service itself, and offers nothing', ['tags', [tags as unknown as ProvidedService]]],
+  ['of another extension', ['mentions', [labels.provide({ open })]]],
+  ['the service itself, and offers nothing', ['labels', [labels as unknown as ProvidedService]]],
 ])('one that is %s is reported, and left out', (_what, ...sources) => {
   const { services, faults } = combine(...sources)
   expect(services.size).toBe(0)
-  expect(faults).toEqual([`${sources[0]?.[0]}: services › tags: empty, not its own, or provided twice`])
+  expect(faults).toEqual([`${sources[0]?.[0]}: services › labels: empty, not its own, or provided twice`])
 })
 
 test('of two with one name the first stays', () => {
   const { services, faults } = combine(
-    ['tags', [tags.provide({ open })]],
-    ['tags', [tags.provide({ open: () => 'other' })]],
+    ['labels', [labels.provide({ open })]],
+    ['labels', [labels.provide({ open: () => 'other' })]],
   )
-  expect(tags.of({ services }).open('music')).toBe('opened music')
+  expect(labels.of({ services }).open('music')).toBe('opened music')
   expect(faults).toHaveLength(1)
 })

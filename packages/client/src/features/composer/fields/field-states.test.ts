@@ -6,13 +6,13 @@ import { fieldAdditions, fieldsOf, missingField, originalFields, restoreFields }
 const discussion = { kind: 'discussion' } as const
 const reply = { kind: 'reply', discussionId: '5' } as const
 
-const tags = (changes: Partial<ComposerField<readonly string[]>> = {}) =>
+const labels = (changes: Partial<ComposerField<readonly string[]>> = {}) =>
   defineField<readonly string[]>({
     appliesTo: ({ kind }) => kind === 'discussion',
     initial: () => [],
     restore: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
     isMissing: (ids) => ids.length === 0,
-    send: (ids) => ({ relationships: { tags: { data: ids.map((id) => ({ type: 'tags', id })) } } }),
+    send: (ids) => ({ relationships: { labels: { data: ids.map((id) => ({ type: 'labels', id })) } } }),
     ...changes,
   })
 
@@ -34,24 +34,26 @@ test('the core has a title for discussions, and a content', async () => {
 })
 
 test('a field of an extension has values, may be missing, and is sent', async () => {
-  const { app } = await openApp({ fields: { tags: tags() } })
+  const { app } = await openApp({ fields: { labels: labels() } })
   const original = originalFields(app, discussion)
-  expect(original).toEqual({ title: '', content: '', tags: [] })
-  expect(originalFields(app, reply)).not.toHaveProperty('tags')
-  expect(missingField(app, discussion, { ...original, title: 'x', content: 'x' })).toBe('tags')
-  expect(restoreFields(app, discussion, { ...original, tags: ['1', 2] }).tags).toEqual(['1'])
-  expect(restoreFields(app, discussion, { ...original, tags: 'x' }).tags).toBeUndefined()
-  expect(fieldAdditions(app, discussion, { ...original, tags: ['1'] }).relationships).toEqual({
-    tags: { data: [{ type: 'tags', id: '1' }] },
+  expect(original).toEqual({ title: '', content: '', labels: [] })
+  expect(originalFields(app, reply)).not.toHaveProperty('labels')
+  expect(missingField(app, discussion, { ...original, title: 'x', content: 'x' })).toBe('labels')
+  expect(restoreFields(app, discussion, { ...original, labels: ['1', 2] }).labels).toEqual(['1'])
+  expect(restoreFields(app, discussion, { ...original, labels: 'x' }).labels).toBeUndefined()
+  expect(fieldAdditions(app, discussion, { ...original, labels: ['1'] }).relationships).toEqual({
+    labels: { data: [{ type: 'labels', id: '1' }] },
   })
 })
 
 test('a field that fails is reported and does not stand in the way', async () => {
   const { app, failures } = await openApp({
-    fields: { tags: tags({ isMissing: broken, restore: broken }), more: tags({ appliesTo: broken }) },
+    fields: { labels: labels({ isMissing: broken, restore: broken }), more: labels({ appliesTo: broken }) },
   })
   expect(missingField(app, reply, { title: '', content: 'x' })).toBeUndefined()
-  expect(missingField(app, discussion, { title: 'x', content: 'x', tags: [] })).toBeUndefined()
-  expect(restoreFields(app, discussion, { title: 'x', content: 'x', tags: [] })).toMatchObject({ title: 'x' })
+  expect(missingField(app, discussion, { title: 'x', content: 'x', labels: [] })).toBeUndefined()
+  expect(restoreFields(app, discussion, { title: 'x', content: 'x', labels: [] })).toMatchObject({
+    title: 'x',
+  })
   expect(new Set(failures)).toEqual(new Set(['odd']))
 })

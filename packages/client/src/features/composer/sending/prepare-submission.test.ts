@@ -25,12 +25,12 @@ test('steps run in order, see what others changed, and add to the request', asyn
     },
     second: async ({ fields }) => ({
       attributes: { tone: fields.content },
-      relationships: { tags: { data: [{ type: 'tags', id: '1' }] } },
+      relationships: { labels: { data: [{ type: 'labels', id: '1' }] } },
     }),
   })
   expect(await result).toEqual({
     attributes: { tone: 'Hello there', pace: 'slow' },
-    relationships: { tags: { data: [{ type: 'tags', id: '1' }] } },
+    relationships: { labels: { data: [{ type: 'labels', id: '1' }] } },
   })
   expect(composer.state.fields.content).toBe('Hello there')
 })

@@ -157,7 +157,7 @@ eachTestForum((open) => {
     test('event posts, also of unknown types, are no entries', async () => {
       const forum = await open()
       const { id } = await makeDiscussion(forum, {
-        posts: [{}, { type: 'discussionTagged', content: '[[],[1]]', user_id: 1 }],
+        posts: [{}, { type: 'discussionMoved', content: '[[],[1]]', user_id: 1 }],
       })
       const { status, text } = await forum.guest().get(`/atom/d/${id}`)
       expect({ status, contents: elements(text, 'content') }).toEqual({
