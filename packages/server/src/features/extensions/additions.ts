@@ -8,6 +8,8 @@ import { resolveDeclarations } from '../../points/order-extensions.ts'
 export interface Additions {
   settings: readonly string[]
   permissions: readonly string[]
+  /** Kinds of parts of the forum that have permissions of their own. */
+  permissionParts: readonly string[]
   /** Locale keys by permission; a permission outside the grid has none. */
   permissionLabels: ReadonlyMap<string, string>
   preferences: readonly string[]
@@ -52,6 +54,7 @@ export async function additionsOf(
   return {
     settings: namesOf('settings'),
     permissions: namesOf('permissions'),
+    permissionParts: namesOf('permissionParts'),
     permissionLabels: new Map(
       declarations.flatMap(({ permissions = {} }) =>
         Object.entries(permissions).flatMap(([name, { label }]) =>

@@ -219,7 +219,7 @@ function namesOf(additions: ListedAdditions = nothing): DescribedExtension['adds
 
 type ListedAdditions = Omit<
   Additions,
-  'permissionLabels' | 'migrations' | 'hides' | 'keepsPrivate' | 'notificationChannels'
+  'permissionLabels' | 'permissionParts' | 'migrations' | 'hides' | 'keepsPrivate' | 'notificationChannels'
 >
 
 const nothing: ListedAdditions = {

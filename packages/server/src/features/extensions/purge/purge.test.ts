@@ -27,6 +27,8 @@ const keeper: InstalledExtension = {
     },
     settings: { 'keeper.word': { schema: z.string(), default: '' } },
     permissions: { 'keeper.keep': { default: ['member'] } },
+    permissionParts: { note: { nameOf: () => undefined } },
+    resources: { notes: { table: 'notes', forms: ['full'] } } as never,
     preferences: { keeps: { schema: z.boolean(), default: false } },
     notifications: {
       kept: { subject: 'discussions', channels: { alert: { default: true } } },
@@ -44,6 +46,11 @@ async function fill(forum: TestForum): Promise<{ userId: number; otherId: number
   await current.files.write('extensions/keeper/deep/file.txt', Buffer.from('x'))
   await current.database.transaction(async (db) => {
     await sql`insert into notes (id, text) values (1, 'first'), (2, 'second')`.execute(db)
+    await sql`insert into deletions (type, row_id, created_at) values ('notes', 1, ${current.now().toISOString()})`.execute(
+      db,
+    )
+    for (const permission of ['note1.viewForum', 'nota1.viewForum'])
+      await db.insertInto('group_permission').values({ group_id: 2, permission }).execute()
     await sql`update discussions set is_kept = true where id = ${discussion.id}`.execute(db)
     for (const [id, preferences] of [
       [userId, { keeps: true, notify_kept_alert: false, locale: 'de' }],
@@ -83,7 +90,8 @@ async function stored(forum: TestForum) {
     hasTable: tables.some(({ name }) => name === 'notes'),
     hasColumn: columns.includes('is_kept'),
     settings: settings.length,
-    isGranted: grants.some(({ permission }) => permission === 'keeper.keep'),
+    grants: grants.map(({ permission }) => permission).filter((name) => /keep|not[ae]1/.test(name)),
+    deletions: (await read.selectFrom('deletions').select('type').execute()).length,
     hasJob: jobs.some(({ name }) => name === 'keeper.sweep'),
     groups: (await read.selectFrom('notification_groups').select('id').execute()).length,
     files: await forum.current.files.list('extensions/keeper/deep'),
@@ -95,7 +103,8 @@ const everything = {
   hasTable: true,
   hasColumn: true,
   settings: 1,
-  isGranted: true,
+  grants: expect.toSatisfy((names: string[]) => names.length === 3),
+  deletions: 1,
   hasJob: true,
   groups: 1,
   files: ['extensions/keeper/deep/file.txt'],
@@ -105,7 +114,8 @@ const nothing = {
   hasTable: false,
   hasColumn: false,
   settings: 0,
-  isGranted: false,
+  grants: ['nota1.viewForum'],
+  deletions: 0,
   hasJob: false,
   groups: 0,
   files: [],

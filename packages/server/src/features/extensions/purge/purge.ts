@@ -3,6 +3,7 @@ import { recordConfigurationChange } from '../../../infrastructure/configuration
 import { rollback } from '../../../infrastructure/db/migrations/migrate.ts'
 import type { OwnedMigrations } from '../../../infrastructure/db/migrations/migrations.ts'
 import type { Tables } from '../../../infrastructure/db/tables.ts'
+import { partOf } from '../../../points/access/permission-parts.ts'
 import type { Context, WriteContext } from '../../../points/context/context.ts'
 import { markCountsStale } from '../../notifications/sync/stale-counts.ts'
 import '../../notifications/table.ts'
@@ -147,8 +148,10 @@ function whileMarked(
 async function deleteNames(
   { db }: WriteContext,
   extension: string,
-  { settings, permissions, jobs }: Additions,
+  { settings, permissions, permissionParts, jobs, resources }: Additions,
 ): Promise<void> {
+  const kinds = new Set(permissionParts)
+  const isOfPart = (permission: string) => partOf(permission, kinds) !== undefined
   const deleteFrom = async <Table extends keyof Tables>(
     table: Table,
     column: keyof Tables[Table] & string,
@@ -161,8 +164,13 @@ async function deleteNames(
       .execute()
   }
   await deleteFrom('settings', 'key', settings)
-  await deleteFrom('known_permissions', 'permission', permissions)
-  await deleteFrom('group_permission', 'permission', permissions)
+  for (const table of ['known_permissions', 'group_permission'] as const) {
+    const rows = await db.selectFrom(table).select('permission').distinct().execute()
+    const ofParts = rows.map(({ permission }) => permission).filter(isOfPart)
+    await deleteFrom(table, 'permission', [...permissions, ...ofParts])
+  }
+  // Ids of rows begin anew when the extension is enabled again.
+  await deleteFrom('deletions', 'type', resources)
   await deleteFrom('jobs', 'name', jobs)
   await deleteFrom('failed_jobs', 'name', jobs)
   await deleteFrom('extension_health', 'extension', [extension])
