@@ -11,6 +11,7 @@ test('moderators find the IP address of a post in its menu', async ({
   on,
   picture,
   openDiscussion,
+  forgetSession,
   logInAs,
 }) => {
   const { id } = await openDiscussion(
@@ -32,6 +33,7 @@ test('moderators find the IP address of a post in its menu', async ({
   await address.click()
   await expect(on.alerts.saying('IP address copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('203.0.113.7')
+  await forgetSession()
   await logInAs('drinker')
   await on.discussion.goto(id)
   await expect(on.discussion.post(1)).toBeVisible()

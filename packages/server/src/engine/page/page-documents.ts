@@ -101,7 +101,13 @@ async function answerRest(
 ): Promise<StreamedDocument | WholeDocument | undefined> {
   const [path = '', text = ''] = request.split('?', 2)
   const { after, limit } = parsePage(parseQuery(text).page)
-  if (after !== '' || !Array.isArray(withoutLongParts.data) || !('links' in withoutLongParts) || !withoutLongParts.links.next) return undefined
+  if (
+    after !== '' ||
+    !Array.isArray(withoutLongParts.data) ||
+    !('links' in withoutLongParts) ||
+    !withoutLongParts.links.next
+  )
+    return undefined
   const offset = withoutLongParts.data.length
   if (offset >= limit) return undefined
   const rest = new URLSearchParams(text)

@@ -77,6 +77,8 @@ export const writingRoutes: Route[] = [
 ]
 
 function attributesOf(document: AnswerDocument | undefined): Record<string, unknown> {
-  const { data } = (document instanceof StreamedDocument ? document.withoutLongParts : document) as ResourceDocument
+  const { data } = (
+    document instanceof StreamedDocument ? document.withoutLongParts : document
+  ) as ResourceDocument
   return data.attributes ?? {}
 }
