@@ -47,7 +47,9 @@ test('the keyboard reaches what was hidden and takes it back', async ({
   const hide = async () => {
     await menu.button.focus()
     await page.keyboard.press('Enter')
-    await on.discussion.postMenu(post).item('Hide post').focus()
+    // The menu focuses its first item when it is open.
+    await expect(page.getByRole('menu').locator(':focus')).toBeVisible()
+    await menu.item('Hide post').focus()
     await page.keyboard.press('Enter')
     await expect(post).toContainText('Hidden by')
   }
