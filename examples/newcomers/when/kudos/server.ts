@@ -2,7 +2,7 @@ import { currentRow, defineExtension } from '@parley/server'
 import { kudos } from '../../../kudos/contract/server.ts'
 import { isNewcomer } from '../../newcomer.ts'
 
-/** A newcomer thanks whoever replies first. */
+/** A newcomer thanks the author of the first reply. */
 export default defineExtension({
   on: {
     'post.created': async ({ post }, context) => {

@@ -45,7 +45,7 @@ export async function createGroup(input: WriteInput, context: WriteContext): Pro
     problems,
   })
   return createRow(context, planned, {
-    async tell(group) {
+    async emit(group) {
       await recordGroup(context, 'group.created', group)
       await context.emit('resource.changed', { type: 'groups', id: group.id })
     },

@@ -78,7 +78,7 @@ export async function createUser(
   return createRow(context, planned, {
     columns,
     ...(groupIds.length > 0 && { count: join }),
-    tell: (user) => context.emit('user.registered', { user }),
+    emit: (user) => context.emit('user.registered', { user }),
   })
 }
 

@@ -8,7 +8,7 @@ import { readWritten } from './written-rows.ts'
 
 /**
  * Applies the writable attributes and relationships of a request to a row that the caller has locked: checks all of them,
- * updates the row once, stores the relationships, and then tells the fields that changed. @returns the current row.
+ * updates the row once, stores the relationships, and then calls `changed` of the fields. @returns the current row.
  * @throws 403 and 422, as `checkWrite` does.
  */
 export async function applyChanges(

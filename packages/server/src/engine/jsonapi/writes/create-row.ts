@@ -60,11 +60,11 @@ export interface CreationSteps<R> extends Partial<Pick<OwnPart<R>, 'columns' | '
   /** Stores what belongs to the row, such as counters, when its relationships are stored and its privacy is decided. */
   count?(row: R): Promise<void>
   /** Emits the events of the complete row. */
-  tell?(row: R): Promise<void>
+  emit?(row: R): Promise<void>
 }
 
 /**
- * Creates a planned row: decides its columns, inserts it, stores its relationships, counts it, and then tells of it. The
+ * Creates a planned row: decides its columns, inserts it, stores its relationships, counts it, and then emits its events. The
  * steps may complete what the owner has read. @throws 422 for what only a transaction can refuse, such as a taken name.
  */
 export async function createRow<Type extends TypeName>(
@@ -88,7 +88,7 @@ export async function createRow<Type extends TypeName>(
   const changes = decided.changes.filter(({ isEmpty }) => !isEmpty)
   for (const change of changes) await change.changed({ row, before: planned }, context)
   if (changes.length > 0) row = await readWritten(context, type, row)
-  await steps.tell?.(row)
+  await steps.emit?.(row)
   return row
 }
 

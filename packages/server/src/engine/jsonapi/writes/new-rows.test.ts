@@ -62,27 +62,27 @@ const holding = (() => {
   })
 })()
 
-/** Notes what it is told of, before later extensions are. */
-const listening = (told: object[]) =>
+/** Records the events that it receives before later extensions do. */
+const listening = (received: object[]) =>
   installed('ear', {
     on: {
       'post.created': ({ post }: { post: Held & { discussion: Held } }) =>
-        void told.push({
+        void received.push({
           post: [post.is_held, post.is_private],
           in: [post.discussion.is_held, post.discussion.is_private],
         }),
       'discussion.started': ({ discussion }: { discussion: Held }) =>
-        void told.push({ discussion: [discussion.is_held, discussion.is_private] }),
-      'discussion.madePrivate': () => void told.push({ made: 'private' }),
-      'post.madePrivate': () => void told.push({ made: 'private' }),
+        void received.push({ discussion: [discussion.is_held, discussion.is_private] }),
+      'discussion.madePrivate': () => void received.push({ made: 'private' }),
+      'post.madePrivate': () => void received.push({ made: 'private' }),
     },
   })
 
 eachTestForum((open) => {
   describe('columns of a new row', () => {
-    test('are decided before it is inserted, counted and told of', async () => {
-      const told: object[] = []
-      const forum = await open({ extensions: [listening(told), holding] })
+    test('are decided before it is inserted, counted and announced by events', async () => {
+      const received: object[] = []
+      const forum = await open({ extensions: [listening(received), holding] })
       const author = await makeUser(forum)
       const [client, moderator] = [
         await forum.as(author),
@@ -97,7 +97,7 @@ eachTestForum((open) => {
       const { id } = (await startDiscussion(moderator, attributes)).body.data
       forum.clock.advance(20)
       expect((await replyTo(client, id)).body.data.attributes.isHeld).toBe(true)
-      expect(told).toEqual([
+      expect(received).toEqual([
         { post: [true, true], in: [true, true] },
         { discussion: [true, true] },
         { post: [false, false], in: [false, false] },
@@ -115,11 +115,11 @@ eachTestForum((open) => {
     })
 
     test('have their defaults without the extension', async () => {
-      const told: object[] = []
-      const forum = await open({ extensions: [listening(told)] })
+      const received: object[] = []
+      const forum = await open({ extensions: [listening(received)] })
       const client = await forum.as(await makeUser(forum))
       expect((await startDiscussion(client, { title: 'Hello', content: 'First' })).status).toBe(201)
-      expect(told).toEqual([
+      expect(received).toEqual([
         { post: [undefined, false], in: [undefined, false] },
         { discussion: [undefined, false] },
       ])
@@ -158,15 +158,15 @@ eachTestForum((open) => {
     ).toBe(7)
   })
 
-  test('fields of a new row are inserted with it, and tell of their change once it is counted', async () => {
-    const told: unknown[] = []
+  test('fields of a new row are inserted with it, and `changed` is called once it is counted', async () => {
+    const received: unknown[] = []
     const forum = await open({
       extensions: [
         installed('flagging', {
           migrations: { '001_flag': addFlagColumn('discussions', 'is_flagged', ['last_posted_at', 'id']) },
           on: {
             'discussion.started': ({ discussion }: { discussion: Flagged }) =>
-              void told.push(['started', discussion.is_flagged]),
+              void received.push(['started', discussion.is_flagged]),
           },
           resources: {
             discussions: {
@@ -177,7 +177,7 @@ eachTestForum((open) => {
                   schema: z.boolean(),
                   writable: 'hide',
                   changed: async ({ row }: { row: Flagged }) =>
-                    void told.push(['changed', row.is_flagged, row.comment_count]),
+                    void received.push(['changed', row.is_flagged, row.comment_count]),
                 },
               },
             },
@@ -190,7 +190,7 @@ eachTestForum((open) => {
     expect((await start(true)).body.data.attributes.isFlagged).toBe(true)
     expect((await start(false)).body.data.attributes.isFlagged).toBe(false)
     expect((await start('yes')).status).toBe(422)
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['changed', true, 1],
       ['started', true],
       ['started', false],
@@ -200,7 +200,7 @@ eachTestForum((open) => {
   })
 
   test('a new row gets every value that was sent, whatever its column has by default', async () => {
-    const told: unknown[] = []
+    const received: unknown[] = []
     const forum = await open({
       extensions: [
         installed('open', {
@@ -226,7 +226,7 @@ eachTestForum((open) => {
                   writable: () => true,
                   current: ({ opened_at }: { opened_at: string | null }) => opened_at !== null,
                   set: (opened_at: string) => ({ opened_at }),
-                  changed: async ({ value }: { value: unknown }) => void told.push(value),
+                  changed: async ({ value }: { value: unknown }) => void received.push(value),
                 },
               },
             },
@@ -240,6 +240,6 @@ eachTestForum((open) => {
     expect(attributes).toMatchObject({ isOpen: false, openedAt: '2024-01-01' })
     expect((await startDiscussion(admin, { ...sent, openedAt: '' })).status).toBe(422)
     expect((await changeDiscussion(admin, id, { isOpen: true })).body.data.attributes.isOpen).toBe(true)
-    expect(told).toEqual(['2024-01-01'])
+    expect(received).toEqual(['2024-01-01'])
   })
 })

@@ -17,7 +17,7 @@ interface Member extends UserRow {
   is_new: boolean
 }
 
-const told: object[] = []
+const received: object[] = []
 
 const columns: Migration = {
   async up({ db, dialect: { types } }) {
@@ -37,7 +37,7 @@ const joining = {
     migrations: { '001_columns': columns },
     on: {
       'user.registered': ({ user }: { user: Member }) =>
-        void told.push({
+        void received.push({
           nickname: user.nickname,
           inviter: user.inviter_id,
           isNew: user.is_new,
@@ -86,7 +86,7 @@ const account = { username: 'newcomer', email: 'newcomer@machine.local', passwor
 async function register(forum: TestForum, attributes: object, relationships: object = {}) {
   const browser = forum.browser()
   await browser.get('/api')
-  told.length = 0
+  received.length = 0
   const { status, body } = await browser.post('/api/users', { data: { attributes, relationships } })
   return {
     status,
@@ -116,13 +116,13 @@ eachTestForum((open) => {
     const sent = { ...account, nickname: 'New', terms: true }
     const { status, attributes } = await register(forum, sent, { inviter })
     expect({ status, nickname: attributes?.nickname }).toEqual({ status: 201, nickname: 'New' })
-    expect(told).toEqual([{ nickname: 'New', inviter: 1, isNew: true, groups: [] }])
+    expect(received).toEqual([{ nickname: 'New', inviter: 1, isNew: true, groups: [] }])
     await register(
       forum,
       { username: 'second', email: 'second@machine.local', password: 'too-obscure', terms: true },
       { inviter },
     )
-    expect(told).toEqual([{ nickname: null, inviter: 1, isNew: true, groups: [] }])
+    expect(received).toEqual([{ nickname: null, inviter: 1, isNew: true, groups: [] }])
   })
 
   test('a refused one creates nothing, and names every problem in order', async () => {
@@ -140,7 +140,7 @@ eachTestForum((open) => {
     expect((await register(forum, account)).pointers).toEqual([pointer('terms')])
     const taken = { ...account, nickname: 'taken', terms: true }
     expect(await register(forum, taken)).toMatchObject({ status: 422, pointers: [pointer('nickname')] })
-    expect({ accounts: await accounts(forum), told }).toEqual({ accounts: 1, told: [] })
+    expect({ accounts: await accounts(forum), received }).toEqual({ accounts: 1, received: [] })
     expect((await register(forum, { ...taken, nickname: 'free' })).status).toBe(201)
   })
 
@@ -148,7 +148,7 @@ eachTestForum((open) => {
     const forum = await open({ extensions: [joining] })
     const browser = forum.browser()
     await browser.get('/api')
-    told.length = 0
+    received.length = 0
     const signUp = async (body: object) => (await browser.post('/register', body)).status
     expect(await signUp({ ...account, nickname: 'Flat' })).toBe(422)
     expect(await signUp({ ...account, nickname: 'Flat', terms: 'on' })).toBe(201)
@@ -159,15 +159,15 @@ eachTestForum((open) => {
     const far = { username: 'far', token, nickname: 'Far' }
     expect(await register(forum, far)).toMatchObject({ status: 422, pointers: ['/data/attributes/terms'] })
     expect(await register(forum, { ...far, terms: true })).toMatchObject({ status: 201 })
-    expect(told).toMatchObject([{ nickname: 'Far', isNew: true }])
+    expect(received).toMatchObject([{ nickname: 'Far', isNew: true }])
     expect(await accounts(forum)).toBe(3)
   })
 
   test('accounts that administrators create go the same way', async () => {
     const forum = await open({ extensions: [joining] })
-    told.length = 0
+    received.length = 0
     await createAccount({ ...account, nickname: 'Made' }, forum.asSystem())
-    expect(told).toEqual([{ nickname: 'Made', inviter: null, isNew: true, groups: [] }])
+    expect(received).toEqual([{ nickname: 'Made', inviter: null, isNew: true, groups: [] }])
     await expect(
       createAccount({ ...account, nickname: 'x'.repeat(11) }, forum.asSystem()),
     ).rejects.toMatchObject({
@@ -178,7 +178,7 @@ eachTestForum((open) => {
 
 test('the first administrator is created the same way', async () => {
   const forum = await createTestForum({ extensions: [joining], installed: false })
-  told.length = 0
+  received.length = 0
   const token = new URL(forum.setUpUrl ?? '').searchParams.get('token') ?? ''
   const answers = {
     title: 'Forum',
@@ -190,5 +190,5 @@ test('the first administrator is created the same way', async () => {
   const refused = await forum.browser().postForm('/setup', answers)
   expect({ status: refused.status, accounts: await accounts(forum) }).toEqual({ status: 422, accounts: 0 })
   expect((await forum.browser().postForm('/setup', { ...answers, username: 'first' })).status).toBe(303)
-  expect(told).toMatchObject([{ isNew: true, groups: [administrators] }])
+  expect(received).toMatchObject([{ isNew: true, groups: [administrators] }])
 })

@@ -16,7 +16,7 @@ interface Edited extends DiscussionRow {
 }
 
 const checked: number[][] = []
-const told: object[] = []
+const received: object[] = []
 
 /** The readers of a discussion, at most two and none of the name 'stranger', and its editor. */
 const readers: Relation<Edited> = {
@@ -62,8 +62,8 @@ async function attachReaders(discussions: DiscussionRow[], { db }: Context): Pro
     discussion.readerIds = rows.flatMap((row) => (row.discussion_id === discussion.id ? [row.user_id] : []))
 }
 
-const tell = (event: string, { readerIds, editor_id }: Edited, about: object = {}) =>
-  void told.push({ event, readerIds, editor_id, ...about })
+const receive = (event: string, { readerIds, editor_id }: Edited, about: object = {}) =>
+  void received.push({ event, readerIds, editor_id, ...about })
 
 const declaration = (write: object = {}, privacy: object = {}): Extension =>
   ({
@@ -81,10 +81,10 @@ const declaration = (write: object = {}, privacy: object = {}): Extension =>
     },
     on: {
       'post.created': ({ post }) =>
-        tell('post', post.discussion as Edited, { count: post.discussion.comment_count }),
-      'discussion.started': ({ discussion }) => tell('discussion', discussion as Edited),
-      'discussion.renamed': ({ discussion }) => tell('renamed', discussion as Edited),
-      'resource.changed': ({ type }) => void told.push({ event: `${type} changed` }),
+        receive('post', post.discussion as Edited, { count: post.discussion.comment_count }),
+      'discussion.started': ({ discussion }) => receive('discussion', discussion as Edited),
+      'discussion.renamed': ({ discussion }) => receive('renamed', discussion as Edited),
+      'resource.changed': ({ type }) => void received.push({ event: `${type} changed` }),
     },
     resources: {
       discussions: {
@@ -127,7 +127,7 @@ eachTestForum((open) => {
     const [ann, ben, cem] = [await makeUser(forum), await makeUser(forum), await makeUser(forum)]
     const stranger = await makeUser(forum, { username: 'stranger' })
     checked.length = 0
-    told.length = 0
+    received.length = 0
     return {
       forum,
       ids: { ann: ann.id, ben: ben.id, cem: cem.id, stranger: stranger.id },
@@ -145,7 +145,7 @@ eachTestForum((open) => {
     })
   })
 
-  test('those of a new discussion are stored before anything is told of it', async () => {
+  test('those of a new discussion are stored before its events are emitted', async () => {
     const { admin, ids } = await scene()
     const relationships = {
       readers: of(ids.ben, String(ids.ann), ids.ben),
@@ -158,7 +158,7 @@ eachTestForum((open) => {
       editor: { data: { type: 'users', id: String(ids.cem) } },
     })
     const facts = { readerIds: [ids.ann, ids.ben], editor_id: ids.cem }
-    expect(told).toEqual([
+    expect(received).toEqual([
       { event: 'post', ...facts, count: 1 },
       { event: 'discussion', ...facts },
     ])
@@ -190,7 +190,7 @@ eachTestForum((open) => {
         found: pointers,
       })
     }
-    expect({ stored: await stored(forum), told }).toEqual({ stored: before, told: [] })
+    expect({ stored: await stored(forum), received }).toEqual({ stored: before, received: [] })
   })
 
   test('null is a target where the relation takes it, and absent elsewhere', async () => {
@@ -227,14 +227,14 @@ eachTestForum((open) => {
     const relationships = { readers: of(ids.ann, ids.ben), editor: { data: { id: ids.cem } } }
     const { id } = (await start(admin, relationships)).body.data
     const change = async (changed: object) => {
-      checked.length = told.length = 0
+      checked.length = received.length = 0
       const path = `/api/discussions/${id}?include=readers,editor`
       const { status, body } = await admin.patch(path, { data: { relationships: changed } })
       return {
         status,
         relationships: body.data?.relationships ?? {},
         checked: checked.length,
-        told: told.length,
+        received: received.length,
       }
     }
     const to = (...targets: number[]) => ({
@@ -244,20 +244,20 @@ eachTestForum((open) => {
     expect(await change({ readers: of(ids.ben, ids.ann) })).toMatchObject({
       status: 200,
       checked: 0,
-      told: 0,
+      received: 0,
     })
     expect(await change({ readers: of(ids.cem) })).toEqual({
       status: 200,
       relationships: { readers: to(ids.cem), ...edited },
       checked: 1,
-      told: 1,
+      received: 1,
     })
-    expect(await change({ readers: of(ids.stranger) })).toMatchObject({ status: 403, told: 0 })
+    expect(await change({ readers: of(ids.stranger) })).toMatchObject({ status: 403, received: 0 })
     expect(await change({ readers: of(), editor: { data: null } })).toEqual({
       status: 200,
       relationships: { readers: to() },
       checked: 1,
-      told: 1,
+      received: 1,
     })
   })
 
@@ -274,14 +274,14 @@ eachTestForum((open) => {
     expect((await author.get(`/api/users/${ids.ben}`)).body.data.attributes.discussionCount).toBe(1)
   })
 
-  test('a changed attribute is told of with the new targets', async () => {
+  test('events of a changed attribute have the new targets', async () => {
     const { admin, ids } = await scene()
     const { id } = (await start(admin, { readers: of(ids.ann) })).body.data
-    told.length = 0
+    received.length = 0
     const relationships = { readers: of(ids.ben), editor: { data: { id: ids.cem } } }
     const data = { attributes: { title: 'Another' }, relationships }
     expect((await admin.patch(`/api/discussions/${id}`, { data })).status).toBe(200)
-    expect(told).toEqual([
+    expect(received).toEqual([
       { event: 'renamed', readerIds: [ids.ben], editor_id: ids.cem },
       { event: 'discussions changed' },
     ])

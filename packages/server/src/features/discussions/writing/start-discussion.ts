@@ -43,7 +43,7 @@ export function startDiscussion(
       await addComment(context, firstPost, started)
       if (!started.is_private) changeCount(context, started.user_id, 'discussion_count', 1)
     },
-    tell: (started) => context.emit('discussion.started', { discussion: started }),
+    emit: (started) => context.emit('discussion.started', { discussion: started }),
   })
 }
 

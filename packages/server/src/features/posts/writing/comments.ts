@@ -64,7 +64,7 @@ export function addComment(
       else if (isFirst(post)) await storeFirstPost(context, post)
       if (post.user_id !== null) await raiseReadState(context, discussion.id, post.user_id, post.number)
     },
-    tell: (post) => context.emit('post.created', { post }),
+    emit: (post) => context.emit('post.created', { post }),
   })
 }
 
