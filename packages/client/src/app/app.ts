@@ -1,7 +1,7 @@
 import { RecentDiscussions } from '../base/lists/recent-list.ts'
 import { createComposer } from '../features/composer/create-composer.ts'
 import { withListRoutes } from '../features/discussions/index-page/list-routes.ts'
-import { Arrival } from '../features/session/arrival/arrival.ts'
+import { FirstVisit } from '../features/session/after-log-in/after-log-in.ts'
 import { openLogIn } from '../features/session/links.ts'
 import type { App } from '../points/app.ts'
 import type { LoadedItems } from '../points/screen-slots.ts'
@@ -37,7 +37,7 @@ export function createApp(options: AppOptions): App {
         else openLogIn(app, { target })
       },
     ),
-    arrival: new Arrival(),
+    firstVisit: new FirstVisit(),
     recentDiscussions: new RecentDiscussions(browserStorage('sessionStorage')),
   }
   return app

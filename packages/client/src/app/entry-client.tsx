@@ -2,21 +2,21 @@ import { Forum } from '../features/frame/Frame.tsx'
 import { replayClick } from '../features/frame/replay-click.ts'
 import { smallPage } from '../features/frame/small-page.tsx'
 import { listenForShortcuts } from '../features/keyboard/follow-keys.ts'
-import { isArrival } from '../features/session/arrival/arrival.ts'
+import { continuesLogIn } from '../features/session/after-log-in/after-log-in.ts'
 import type { App } from '../points/app.ts'
 import { assemble, createApp } from './app.ts'
 import { type StartOptions, startBundle } from './start.tsx'
 
 /** Hydrates the page of the forum that the server rendered. */
 export function start(options: StartOptions): Promise<void> {
-  return startBundle(options, assemble, createApp, Forum, handleAlive, smallPage)
+  return startBundle(options, assemble, createApp, Forum, handleHydrated, smallPage)
 }
 
-function handleAlive(app: App): void {
+function handleHydrated(app: App): void {
   listenForShortcuts(app)
   if (app.boot.isView) void keepView(app)
   if (window.location.hash.startsWith('#external')) void finishLogIn(app)
-  if (isArrival()) void arrive(app)
+  if (continuesLogIn()) void continueAfterLogIn(app)
   replayClick()
 }
 
@@ -27,9 +27,11 @@ async function keepView(app: App): Promise<void> {
 }
 
 /** Few pages follow a log-in, so what goes on with them is not part of the first view. */
-async function arrive(app: App): Promise<void> {
-  const code = await app.connection.load(() => import('../features/session/arrival/arrive.ts'))
-  code.arrive(app)
+async function continueAfterLogIn(app: App): Promise<void> {
+  const code = await app.connection.load(
+    () => import('../features/session/after-log-in/continue-after-log-in.ts'),
+  )
+  code.continueAfterLogIn(app)
 }
 
 /** Few visits begin with a log-in at another site, so its code is not part of the first view. */

@@ -38,7 +38,7 @@ export interface AppOptions {
 }
 
 /** The parts of the app that every bundle of the client has. */
-export type SharedParts = Omit<App, 'composer' | 'arrival' | 'recentDiscussions'>
+export type SharedParts = Omit<App, 'composer' | 'firstVisit' | 'recentDiscussions'>
 
 /** Creates the parts that every bundle has. `app` returns the finished app. */
 export function createSharedParts(

@@ -61,14 +61,14 @@ export async function startBundle(
   history.replaceState({ key: app.router.state.entry.key, depth: historyDepth() }, '')
   history.scrollRestoration = 'manual'
   // Changes of state wait for the end of hydration: until then the page must match the server's HTML.
-  const handleAlive = () => {
+  const handleHydrated = () => {
     followLinks(app)
     onAlive(app)
     for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
   }
   await nextTask()
   renderRoot(
-    <Root app={app} onHydrated={handleAlive} />,
+    <Root app={app} onHydrated={handleHydrated} />,
     isReady && messages !== undefined && !boot.hasFailed,
   )
   if (!isReady) void app.router.reload()

@@ -28,7 +28,7 @@ export function resultsTotalsRequest(location: PageLocation): string {
   return totalsRequest(resultsFilter(location))
 }
 
-/** Returns the totals, for which the page asks if the results are more than it has: to count them is to search again. */
+/** Returns the request for the totals. The page sends it only if there are more results than it shows, because counting repeats the search. */
 export function resultsLate(location: PageLocation): LateRequest[] {
   return searchedText(location) === '' ? [] : [{ path: resultsTotalsRequest(location), waits: true }]
 }

@@ -11,20 +11,20 @@ import { AppAlert } from '../../ui/feedback/Alert.tsx'
  * the mail leads.
  */
 export function UnconfirmedEmail(): ReactNode {
-  const { t, arrival, boot } = useApp()
+  const { t, firstVisit, boot } = useApp()
   const { entry } = useRouterState()
   const user = useSessionUser()
-  const { isFirst } = useObservable(arrival)
+  const { isFirstVisit } = useObservable(firstVisit)
   const alert = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (!isFirst || alert.current === null) return
+    if (!isFirstVisit || alert.current === null) return
     window.scrollTo(0, 0)
     alert.current.focus({ preventScroll: true })
-  }, [isFirst])
+  }, [isFirstVisit])
   const isConfirming = boot.smallPage?.status === 200 && entry.url.startsWith('/confirm/')
   if (user === undefined || user.isEmailConfirmed !== false || isConfirming) return null
   const { email, displayName: username } = user
-  const text = `core.forum.user_email_confirmation.${isFirst ? 'welcome_message' : 'alert_message'}`
+  const text = `core.forum.user_email_confirmation.${isFirstVisit ? 'welcome_message' : 'alert_message'}`
   return (
     <AppAlert tone="warning" controls={<ResendButton userId={user.id} />} ref={alert}>
       {t(text, { email, username })}

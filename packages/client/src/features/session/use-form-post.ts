@@ -3,7 +3,7 @@ import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { describeError, type ErrorReport } from '../../store/api-error.ts'
 import { type Submit, useSubmit } from '../../ui/forms/use-submit.ts'
-import { type ArrivalPlan, planArrival } from './arrival/arrival-plan.ts'
+import { type LogInPlan, planAfterLogIn } from './after-log-in/log-in-plan.ts'
 import { postedReport } from './posted-report.ts'
 import { isFormPage, returnOf } from './return-path.ts'
 
@@ -16,7 +16,7 @@ export interface FormPost {
   /** Returns a report for an error; undefined uses the default report. */
   explain?: ((error: unknown) => ErrorReport | undefined) | undefined
   /** What goes on for the user. */
-  plan: Omit<ArrivalPlan, 'path'>
+  plan: Omit<LogInPlan, 'path'>
 }
 
 /**
@@ -62,11 +62,11 @@ export function leaveForm(app: App, plan: FormPost['plan'], requested?: unknown)
   if (isFormPage(entry.url)) {
     const asked = requested ?? returnOf(entry.location)
     const path = isForumPath(asked) && !isFormPage(asked) ? asked : '/'
-    planArrival({ ...plan, path })
+    planAfterLogIn({ ...plan, path })
     window.location.assign(href(path))
     return
   }
-  planArrival({ ...plan, path: entry.url })
+  planAfterLogIn({ ...plan, path: entry.url })
   // A reload would bring the scroll position back, and the welcome stands at the top.
   if (plan.isNew) window.location.replace(window.location.pathname + window.location.search)
   else window.location.reload()

@@ -51,7 +51,7 @@ export class Loader {
     await this.loadLevels(next)
   }
 
-  /** Attaches facts to rows, except in the barest form, which only needs columns. */
+  /** Attaches facts to rows, except in the smallest form, which only needs columns. */
   async #attachFacts(levels: readonly Level[]): Promise<void> {
     const rows = new Map<Resource, Row[]>()
     for (const { resource, form, tree, rows: ofLevel } of levels) {
@@ -199,7 +199,7 @@ function mergeRows(levels: readonly Level[], keyOfLevel: (level: Level) => strin
   return [...merged.values()]
 }
 
-/** Whether rows are shown in the barest of several forms, without relationships. */
+/** Whether rows are shown in the smallest of several forms, without relationships. */
 function isBare({ forms }: Resource, form: string | undefined, tree: IncludeTree): boolean {
   return forms.length > 1 && form === forms[0] && tree.size === 0
 }

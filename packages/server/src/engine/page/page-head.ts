@@ -23,7 +23,7 @@ export function pageHead(context: Context, page: RenderedPage, facts: PageFacts)
     ...(page.status === 200 ? openGraph(context, page, facts, description) : []),
     ...(page.status === 200 ? feedLinks(context, page.feed ?? facts.feed) : []),
     // Search engines are guests.
-    ...(page.status === 200 && context.actor.isGuest ? structuredData(facts) : []),
+    ...(page.status === 200 && context.actor.isGuest ? structuredDataOf(facts) : []),
   ]
   return html`${parts}`
 }
@@ -66,8 +66,8 @@ function feedLinks({ forum, actor }: Context, feed: PageFacts['feed']): Escaped[
 }
 
 /** Data blocks, https://schema.org: the script policy does not apply to them, because no browser runs them. */
-function structuredData({ things }: PageFacts): Escaped[] {
-  return (things ?? []).map((thing) => {
+function structuredDataOf({ structuredData }: PageFacts): Escaped[] {
+  return (structuredData ?? []).map((thing) => {
     const json = toWireJson({ '@context': 'https://schema.org', ...thing })
     return html`<script type="application/ld+json">${new Escaped(json)}</script>\n`
   })

@@ -20,7 +20,7 @@ function describe(documents: PageDocumentsShown, context: Context): PageFacts {
   return {
     kind: 'article',
     feed: { title, path: `/atom/d/${data.id}` },
-    things: [...(posting ? [posting] : []), breadcrumbs([home, { name: title }])],
+    structuredData: [...(posting ? [posting] : []), breadcrumbs([home, { name: title }])],
   }
 }
 

@@ -4,12 +4,12 @@ import { secondsOf, startOf, type Unit, units } from '../../points/statistics/pe
 export const activity = 'activeMembers'
 
 /**
- * Returns the units by which a visit counts: those in whose period the former visit was not. So every member counts once
- * a period, and the forum stores no visit but the last.
+ * Returns the units (day, week, month) in which a visit counts: those whose current period does not contain the member's
+ * previous visit. Every member counts once a period, and the forum stores only the last visit.
  */
-export function unitsOfVisit(former: string | null, visit: string): Unit[] {
-  if (former === null) return [...units]
-  return units.filter((unit) => startOf(unit, secondsOf(former)) < startOf(unit, secondsOf(visit)))
+export function unitsOfVisit(previous: string | null, visit: string): Unit[] {
+  if (previous === null) return [...units]
+  return units.filter((unit) => startOf(unit, secondsOf(previous)) < startOf(unit, secondsOf(visit)))
 }
 
 /**

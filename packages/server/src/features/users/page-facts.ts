@@ -20,6 +20,6 @@ async function describe({ main }: PageDocumentsShown, context: Context): Promise
     ...image,
     isIndexed: user !== undefined && preferenceOf(user, 'indexProfile', context.forum) !== false,
     feed: { title: String(displayName), path: `/atom/u/${path}` },
-    things: [{ '@type': 'ProfilePage', mainEntity: person }],
+    structuredData: [{ '@type': 'ProfilePage', mainEntity: person }],
   }
 }

@@ -14,7 +14,7 @@ export interface PageFacts {
   /** The Atom feed of the page: path below the base path. */
   feed?: { title: string; path: string }
   /** Structured data (schema.org) for the pages of guests. It may contain only what the page shows. */
-  things?: readonly object[]
+  structuredData?: readonly object[]
 }
 
 /** The documents of a page, as the API answered them for its actor; `main` is the first. */

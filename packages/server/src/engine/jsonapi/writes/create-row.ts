@@ -65,7 +65,7 @@ export interface CreationSteps<R> extends Partial<Pick<OwnPart<R>, 'columns' | '
 
 /**
  * Creates a planned row: decides its columns, inserts it, stores its relationships, counts it, and then emits its events. The
- * steps may complete what the owner has read. @throws 422 for what only a transaction can refuse, such as a taken name.
+ * steps add columns and facts that are known only in the transaction. @throws 422 for what only a transaction can refuse, such as a taken name.
  */
 export async function createRow<Type extends TypeName>(
   context: WriteContext,

@@ -1,9 +1,9 @@
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
 import { browserStorage } from '../../../store/browser-storage.ts'
-import { arrivalKeys } from './arrival.ts'
+import { afterLogInKeys } from './after-log-in.ts'
 
 /** What goes on when the page is loaded for the user who has just logged in. */
-export interface ArrivalPlan {
+export interface LogInPlan {
   /** The account is new. */
   isNew?: boolean
   /** What the visitor wanted to write. */
@@ -13,20 +13,20 @@ export interface ArrivalPlan {
 }
 
 /** Keeps a plan for the page that this tab loads next. */
-export function planArrival(plan: ArrivalPlan, storage = browserStorage('sessionStorage')): void {
+export function planAfterLogIn(plan: LogInPlan, storage = browserStorage('sessionStorage')): void {
   try {
-    storage?.setItem(arrivalKeys.plan, JSON.stringify(plan))
+    storage?.setItem(afterLogInKeys.plan, JSON.stringify(plan))
   } catch {
     // Without storage the page is loaded as any other.
   }
 }
 
 /** Returns the plan and forgets it; undefined on a page that no form has led to. */
-export function takePlan(storage: Storage | undefined): ArrivalPlan | undefined {
+export function takePlan(storage: Storage | undefined): LogInPlan | undefined {
   try {
-    const plan: unknown = JSON.parse(storage?.getItem(arrivalKeys.plan) ?? 'null')
-    storage?.removeItem(arrivalKeys.plan)
-    return typeof plan === 'object' && plan !== null ? (plan as ArrivalPlan) : undefined
+    const plan: unknown = JSON.parse(storage?.getItem(afterLogInKeys.plan) ?? 'null')
+    storage?.removeItem(afterLogInKeys.plan)
+    return typeof plan === 'object' && plan !== null ? (plan as LogInPlan) : undefined
   } catch {
     return undefined
   }

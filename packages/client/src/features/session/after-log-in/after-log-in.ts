@@ -2,24 +2,24 @@ import { browserStorage } from '../../../store/browser-storage.ts'
 import { Observable } from '../../../store/observable.ts'
 
 /** Keys of what a log-in or a confirmation leaves for later pages: the plan of a tab, the intention of a user. */
-export const arrivalKeys = { plan: 'parley.arrival', intention: 'parley.intention' } as const
+export const afterLogInKeys = { plan: 'parley.after-log-in', intention: 'parley.intention' } as const
 
 /** Whether the page is the first of a new member, who is welcomed. */
-export class Arrival extends Observable<{ readonly isFirst: boolean }> {
+export class FirstVisit extends Observable<{ readonly isFirstVisit: boolean }> {
   constructor() {
-    super({ isFirst: false })
+    super({ isFirstVisit: false })
   }
 
   welcome(): void {
-    this.set({ isFirst: true })
+    this.set({ isFirstVisit: true })
   }
 }
 
 /** Whether a page before this one has left something to go on with. */
-export function isArrival(): boolean {
+export function continuesLogIn(): boolean {
   try {
     const [tab, browser] = [browserStorage('sessionStorage'), browserStorage('localStorage')]
-    return (tab?.getItem(arrivalKeys.plan) ?? browser?.getItem(arrivalKeys.intention) ?? null) !== null
+    return (tab?.getItem(afterLogInKeys.plan) ?? browser?.getItem(afterLogInKeys.intention) ?? null) !== null
   } catch {
     return false
   }
@@ -27,6 +27,6 @@ export function isArrival(): boolean {
 
 declare module '../../../points/app.ts' {
   interface App {
-    readonly arrival: Arrival
+    readonly firstVisit: FirstVisit
   }
 }

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import type { App } from '../../../points/app.ts'
 import type { ListStart } from '../../../points/pages/lists.ts'
 import { MemoryStorage } from '../../../store/memory-storage.ts'
-import { Arrival } from './arrival.ts'
-import { type ArrivalPlan, planArrival } from './arrival-plan.ts'
-import { arrive } from './arrive.ts'
+import { FirstVisit } from './after-log-in.ts'
+import { continueAfterLogIn } from './continue-after-log-in.ts'
+import { type LogInPlan, planAfterLogIn } from './log-in-plan.ts'
 
 interface PageValues {
   url: string
@@ -17,9 +17,9 @@ interface PageValues {
 }
 
 /** A tab of user 7, in which a form has left a plan. */
-function openTab(plan: ArrivalPlan) {
+function openTab(plan: LogInPlan) {
   const [planned, kept] = [new MemoryStorage(), new MemoryStorage()]
-  planArrival(plan, planned)
+  planAfterLogIn(plan, planned)
   const calls: unknown[] = []
   return {
     calls,
@@ -39,13 +39,13 @@ function openTab(plan: ArrivalPlan) {
         router: { state: { entry: { url, location: { list: { start } } } }, navigate },
         forum: { canStartDiscussion: false },
         composer: { open: async (_: unknown, options: unknown) => calls.push(options) },
-        arrival: new Arrival(),
+        firstVisit: new FirstVisit(),
         alerts: { show: () => {} },
         t: (key: string) => key,
         afterLogIn,
         reportFailure: (extension: string) => calls.push(`${extension} failed`),
       }
-      arrive(app as unknown as App, planned, kept)
+      continueAfterLogIn(app as unknown as App, planned, kept)
       await Promise.resolve()
       return navigate.mock.calls[0]?.[0]
     },

@@ -1,6 +1,6 @@
 import { isForumPath } from '@parley/shared'
 import { type ComposerTarget, targetKey, targetOfKey } from '../../../points/composer/composer-target.ts'
-import { arrivalKeys } from './arrival.ts'
+import { afterLogInKeys } from './after-log-in.ts'
 
 /** What an account was about to do before it has to confirm its address. */
 export interface Intention {
@@ -27,7 +27,7 @@ export class Intentions {
     if (path === '/' && target === undefined) return
     const kept = { userId, path, target: target && targetKey(target), until: now + lifetime }
     try {
-      this.#storage?.setItem(arrivalKeys.intention, JSON.stringify(kept))
+      this.#storage?.setItem(afterLogInKeys.intention, JSON.stringify(kept))
     } catch {
       // Without storage the confirmation leads to the front page.
     }
@@ -36,7 +36,7 @@ export class Intentions {
   /** Returns the intention of a user, unless it has expired or leads away from the forum. */
   read(userId: string, now = Date.now()): Intention | undefined {
     try {
-      const stored: unknown = JSON.parse(this.#storage?.getItem(arrivalKeys.intention) ?? 'null')
+      const stored: unknown = JSON.parse(this.#storage?.getItem(afterLogInKeys.intention) ?? 'null')
       if (typeof stored !== 'object' || stored === null) return undefined
       const { until, path, target, ...kept } = stored as Readonly<Record<string, unknown>>
       if (typeof until !== 'number' || until <= now || kept.userId !== userId || !isForumPath(path))
@@ -49,6 +49,6 @@ export class Intentions {
 
   /** Forgets the intention. */
   drop(): void {
-    this.#storage?.removeItem(arrivalKeys.intention)
+    this.#storage?.removeItem(afterLogInKeys.intention)
   }
 }

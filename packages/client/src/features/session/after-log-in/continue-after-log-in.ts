@@ -3,8 +3,8 @@ import type { ComposerTarget } from '../../../points/composer/composer-target.ts
 import { browserStorage } from '../../../store/browser-storage.ts'
 import type { StoreRecord } from '../../../store/record.ts'
 import { startOf } from '../../discussions/index-page/start.ts'
-import { type ArrivalPlan, takePlan } from './arrival-plan.ts'
 import { Intentions } from './intentions.ts'
+import { type LogInPlan, takePlan } from './log-in-plan.ts'
 
 /** Duration of the welcome for a member whose address is confirmed; ms. */
 const welcomeTimeout = 5000
@@ -14,7 +14,7 @@ const welcomeTimeout = 5000
  * after the confirmation. Call it after hydration.
  * @param planned storage of the tab. @param kept storage of the browser. Undefined where it forbids them.
  */
-export function arrive(
+export function continueAfterLogIn(
   app: App,
   planned = browserStorage('sessionStorage'),
   kept = browserStorage('localStorage'),
@@ -26,7 +26,7 @@ export function arrive(
   const user = app.userId === undefined ? undefined : app.store.get('users', app.userId)
   if (user === undefined) return
   const { isNew = false } = plan ?? {}
-  if (isNew) app.arrival.welcome()
+  if (isNew) app.firstVisit.welcome()
   if (isNew && isConfirmed(user)) {
     const text = app.t('core.forum.sign_up.welcome_message', { username: user.displayName })
     app.alerts.show(text, { tone: 'success', timeout: welcomeTimeout })
@@ -42,7 +42,7 @@ function isConfirmed({ isEmailConfirmed }: StoreRecord<'users'>): boolean {
 async function carryOut(
   app: App,
   user: StoreRecord<'users'>,
-  plan: ArrivalPlan | undefined,
+  plan: LogInPlan | undefined,
   intentions: Intentions,
 ): Promise<void> {
   if (plan !== undefined && app.afterLogIn.length > 0) await runAfterLogIn(app, plan)
@@ -55,7 +55,7 @@ async function carryOut(
   if (isConfirmed(user)) await goOn(app, user.id, intentions)
 }
 
-async function runAfterLogIn(app: App, { isNew = false }: ArrivalPlan): Promise<void> {
+async function runAfterLogIn(app: App, { isNew = false }: LogInPlan): Promise<void> {
   for (const { extension, value: run } of app.afterLogIn) {
     try {
       await run(app, { isNew })
