@@ -35,7 +35,7 @@ const oddIds = ['0', '-1', 'abc', '1.5', '9'.repeat(30), '1 or 1=1', '%00', '__p
 
 const memberNames = ['id', 'type', 'data', '__proto__', 'constructor', 'toString', 'attributes', 'x']
 
-/** Some text with a number, which may be the same again. */
+/** A text followed by a random number. Numbers repeat. */
 export function numbered(text: string, numbers: number): fc.Arbitrary<string> {
   return fc.nat(numbers - 1).map((number) => `${text}${number}`)
 }

@@ -7,10 +7,10 @@ import type { Resource } from '../../points/resources/resources.ts'
 interface Attachment {
   done: Promise<void>
   isDone: boolean
-  /** What it waits for itself. */
+  /** The attachments that it waits for. */
   waitsFor: Set<Attachment>
-  /** What it did not wait for, because that waits for this one. */
-  left: Attachment[]
+  /** The attachments that it did not wait for, because they wait for it. */
+  skipped: Attachment[]
 }
 
 const attaching = Symbol('attaching')
@@ -21,9 +21,8 @@ type AttachingContext = Context & { readonly [attaching]?: Attachment }
 const attachments = new RequestCache<Map<Row, Attachment>>()
 
 /**
- * Adds to rows what policies and fuller forms need. Each row is treated once per request; a further caller waits
- * until its facts are there. Only a function that attaches facts may meet rows without theirs: those whose facts
- * wait for its own.
+ * Adds to rows what policies and larger forms need, once per row and request. A further caller waits until the facts
+ * are attached. Only a function that attaches facts may see rows without theirs: those whose facts wait for its own.
  */
 export async function attachFacts(context: Context, resource: Resource, rows: readonly Row[]): Promise<void> {
   if (!resource.attach) return
@@ -46,7 +45,7 @@ function begin(
   known: Map<Row, Attachment>,
 ): void {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const attachment: Attachment = { done: promise, isDone: false, waitsFor: new Set(), left: [] }
+  const attachment: Attachment = { done: promise, isDone: false, waitsFor: new Set(), skipped: [] }
   for (const row of rows) known.set(row, attachment)
   const inner: AttachingContext = { ...context, [attaching]: attachment }
   attach(rows, inner).then(
@@ -68,7 +67,7 @@ function begin(
 async function waitWithin(outer: Attachment, attachment: Attachment): Promise<void> {
   if (attachment.isDone) return
   if (attachment === outer || isWaitingFor(attachment, outer)) {
-    outer.left.push(attachment)
+    outer.skipped.push(attachment)
     return
   }
   outer.waitsFor.add(attachment)
@@ -77,17 +76,17 @@ async function waitWithin(outer: Attachment, attachment: Attachment): Promise<vo
   } finally {
     outer.waitsFor.delete(attachment)
   }
-  outer.left.push(...attachment.left.filter((other) => other !== outer && !other.isDone))
+  outer.skipped.push(...attachment.skipped.filter((other) => other !== outer && !other.isDone))
 }
 
 function isWaitingFor({ waitsFor }: Attachment, other: Attachment): boolean {
   return waitsFor.has(other) || [...waitsFor].some((next) => isWaitingFor(next, other))
 }
 
-/** Waits for an attachment, and for what it did not wait for itself. */
+/** Waits for an attachment, and for those that it skipped. */
 async function untilSettled(attachment: Attachment, seen: Set<Attachment> = new Set()): Promise<void> {
   if (seen.has(attachment)) return
   seen.add(attachment)
   if (!attachment.isDone) await attachment.done
-  for (const other of attachment.left) await untilSettled(other, seen)
+  for (const other of attachment.skipped) await untilSettled(other, seen)
 }

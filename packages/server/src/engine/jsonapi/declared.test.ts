@@ -106,7 +106,7 @@ eachTestForum((open) => {
     expect((await admin.delete('/api/discussions/1')).status).toBe(204)
   })
 
-  test('a field of the barest form gets the columns that it reads, whether it declares them or not', async () => {
+  test('a field of the smallest form gets the columns that it reads, whether it declares them or not', async () => {
     const field = (reads?: readonly ['comment_count']) => ({
       form: 'basic',
       get: ({ comment_count }: { comment_count: number }) => comment_count + 1,

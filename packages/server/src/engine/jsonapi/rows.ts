@@ -210,7 +210,7 @@ function beginBatch(cache: LoadedRows, context: Context, type: string, pending: 
   return batch
 }
 
-/** As `loadPlainRows`, but rows may have only the columns of the barest form. */
+/** As `loadPlainRows`, but rows may have only the columns of the smallest form. */
 export async function loadBareRows<Type extends keyof ResourceRows & string>(
   context: Context,
   type: Type,

@@ -6,7 +6,7 @@ import type { PageDocuments } from './page-documents.ts'
 import { readTargetOf } from './read-request.ts'
 
 /**
- * How much of a row a page shows: only the fields of the barest form, or more. Many pages show the names and pictures
+ * How much of a row a page shows: only the fields of the smallest form, or more. Many pages show the names and pictures
  * of accounts, for example, while other fields of accounts change with every request.
  */
 export type ShownForm = 'bare' | 'full'

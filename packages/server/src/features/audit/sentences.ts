@@ -6,7 +6,7 @@ import type { Setting } from '../../points/settings/settings.ts'
 import { fieldOf, readChanges, type ShownChange } from './changes.ts'
 import type { AuditEntryRow } from './table.ts'
 
-/** Says in one sentence what an entry records. An action that nothing declares any more stands for itself. */
+/** Says in one sentence what an entry records. An action that is no longer declared is shown by its name. */
 export function sentenceOf(row: AuditEntryRow, context: Context): string {
   const t = translatorOf(context)
   const actor = actorOf(row, t)

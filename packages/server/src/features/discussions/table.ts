@@ -26,7 +26,7 @@ export interface DiscussionTable {
   deleted_at: Generated<string | null>
 }
 
-/** A discussion. Extensions add the facts that they attach, as optional members: its barest form has none. */
+/** A discussion. Extensions add the facts that they attach, as optional members: its smallest form has none. */
 export interface DiscussionRow extends Selectable<DiscussionTable> {}
 
 /** A user's reading progress in a discussion. */

@@ -46,7 +46,7 @@ export async function* listOutgoingMail(context: Context): AsyncGenerator<Outgoi
   }
 }
 
-/** Sends a mail again that failed, or one that waits now. @throws `notFound`, and `conflict` while it is sent. */
+/** Sends a failed mail again, or a waiting one immediately. @throws `notFound`, and `conflict` while it is sent. */
 export async function retryMail(id: number, context: Context): Promise<void> {
   const type = await typeOf(id, context)
   return type === 'jobs' ? runJobNow(id, context) : retryJob(id, context)

@@ -26,7 +26,7 @@ export interface ChannelUse {
 export interface NotificationType {
   /** Resource type of the subject: only users who see the subject see the notification. */
   subject: ResourceType
-  /** Form in which lists include the subject; the barest by default. */
+  /** Form in which lists include the subject; the smallest by default. */
   form?: string
   channels: { readonly [Name in keyof NotificationChannels]?: NotificationChannels[Name] }
 }

@@ -22,7 +22,7 @@ eachTestForum((open) => {
       username: 'quiet',
       slug: 'quiet',
     })
-    // The author of a discussion is included in the barest form, with few columns.
+    // The author of a discussion is included in the smallest form, with few columns.
     const list = await forum.guest().get('/api/discussions?include=user')
     expect(list.body.included?.map(({ attributes }) => attributes.displayName)).toEqual(['loud'])
   })

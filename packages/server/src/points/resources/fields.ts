@@ -11,7 +11,7 @@ import type { Row } from './resource-rows.ts'
  * `column`, `get` or `load` reads it, or it is write-only; it is writable if it has a `schema`.
  */
 export interface Field<R extends Row = Row, Value = unknown> {
-  /** The barest form of the resource that shows it; 'full' by default. */
+  /** The smallest form of the resource that shows it; 'full' by default. */
   form?: string
   /** The column with the value as it is sent. */
   column?: keyof R & string
@@ -19,7 +19,7 @@ export interface Field<R extends Row = Row, Value = unknown> {
   /** Its JSON type in answers, for the OpenAPI document. */
   json?: Json
   /**
-   * The columns that `get` and `visible` read. If all fields of the barest form declare this, its rows are read with these
+   * The columns that `get` and `visible` read. If all fields of the smallest form declare this, its rows are read with these
    * columns only, otherwise with all columns.
    */
   reads?: readonly (keyof R & string)[]

@@ -69,7 +69,7 @@ describe('fields', () => {
     expect(fieldsOfForm.get('full')?.map(([name]) => name)).toEqual(['tone', 'size'])
   })
 
-  test('the columns of the barest form are known if all its fields declare what they read', () => {
+  test('the columns of the smallest form are known if all its fields declare what they read', () => {
     const name = { form: 'basic', column: 'name' }
     const tone = { form: 'basic', get: () => 'a', reads: ['pitch', 'name'] }
     const size = { get: () => 1 }

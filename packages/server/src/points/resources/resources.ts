@@ -41,7 +41,7 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   path?: string
   /** Instead of a table: returns the visible rows with `ids`. */
   load?(ids: readonly number[], context: Context): Promise<ResourceRows[Type][]>
-  /** Forms from the barest to the fullest; a form also shows the fields of the forms before it. */
+  /** Forms from the smallest to the largest; a form also shows the fields of the forms before it. */
   forms?: readonly string[]
   /**
    * The parent that is locked before a row of this type, because its counters depend on the row: its type, and the column
@@ -66,7 +66,7 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   relations?: Readonly<Record<string, Relation<ResourceRows[Type]>>>
   /**
    * Adds facts to the rows, all at once, that policies and fields read: once for each row of a request. The facts of the
-   * owner come first, then those of all extensions together. The fields of the barest form do not need them.
+   * owner come first, then those of all extensions together. The fields of the smallest form do not need them.
    */
   attach?(rows: ResourceRows[Type][], context: Context): Promise<void>
   /** Rules about creations and changes as a whole. */
@@ -117,7 +117,7 @@ export interface Resource {
   path: string
   load: ((ids: readonly number[], context: Context) => Promise<Row[]>) | undefined
   forms: readonly string[]
-  /** The columns of the barest form; undefined if it may need all columns. */
+  /** The columns of the smallest form; undefined if it may need all columns. */
   bareColumns: readonly string[] | undefined
   /** What adds facts to rows, the owner's first; undefined without any. */
   attach: Attach | undefined
@@ -178,7 +178,7 @@ interface AnyDeclaration {
 type AnyRow = Row & Record<string, unknown>
 
 /**
- * Checks and combines the resources of all extensions. `bareReads` are, by type, further columns of rows in the barest
+ * Checks and combines the resources of all extensions. `bareReads` are, by type, further columns of rows in the smallest
  * form, besides those that fields read.
  */
 export function combineResources(
@@ -296,7 +296,7 @@ function abilityFields(type: string, abilities: readonly string[] = []): Record<
   )
 }
 
-/** Returns the columns of the barest of several forms; undefined if one of its fields does not declare what it reads. */
+/** Returns the columns of the smallest of several forms; undefined if one of its fields does not declare what it reads. */
 function bareColumnsOf(
   forms: readonly string[],
   fields: ReadonlyMap<string, Field>,

@@ -10,8 +10,8 @@ export function BackButton({ onGo }: { onGo?: (() => void) | undefined }): React
   const { t } = useApp()
   const { jumps } = useDiscussionPage()
   const { entry } = useRouterState()
-  const wayBack = useObservable(jumps, (state) => state.wayBack)
-  if (wayBack?.entry !== entry.key) return null
+  const previousPlace = useObservable(jumps, (state) => state.previousPlace)
+  if (previousPlace?.entry !== entry.key) return null
   return (
     <Button
       className="ScrubberBack"
@@ -26,7 +26,7 @@ export function BackButton({ onGo }: { onGo?: (() => void) | undefined }): React
         onGo?.()
       }}
     >
-      {t('core.forum.post_scrubber.back_button', { number: wayBack.number })}
+      {t('core.forum.post_scrubber.back_button', { number: previousPlace.number })}
     </Button>
   )
 }

@@ -34,7 +34,7 @@ function openJumps(number: number, { arrives = true } = {}) {
   const wait = (milliseconds: number) => {
     time += milliseconds
   }
-  return { jumps, calls, wait, offered: () => jumps.state.wayBack?.number }
+  return { jumps, calls, wait, offered: () => jumps.state.previousPlace?.number }
 }
 
 test('a jump makes a history entry and offers the way back', async () => {

@@ -14,7 +14,7 @@ const searchTime = 5000
 const offerTime = 30_000
 
 /** Where the reader was before a jump. */
-export interface WayBack {
+export interface PreviousPlace {
   readonly number: number
   /** Key of the history entry that the jump made: going back from there leads to the place. */
   readonly entry: string
@@ -30,14 +30,14 @@ interface JumpsOptions {
 }
 
 /** The reader's jumps in a discussion. Each makes an entry in the browser's history, so that going back returns. */
-export class Jumps extends Observable<{ readonly wayBack: WayBack | undefined }> {
+export class Jumps extends Observable<{ readonly previousPlace: PreviousPlace | undefined }> {
   readonly #options: JumpsOptions
   readonly #now: () => number
   #jumpedAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: JumpsOptions) {
-    super({ wayBack: undefined })
+    super({ previousPlace: undefined })
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
   }
@@ -47,8 +47,9 @@ export class Jumps extends Observable<{ readonly wayBack: WayBack | undefined }>
     const { router, stream, position, path } = this.#options
     const from = position.state.number
     const place = router.currentPlace()
-    const { wayBack } = this.state
-    const isSearching = wayBack?.entry === router.state.entry.key && this.#now() - this.#jumpedAt < searchTime
+    const { previousPlace } = this.state
+    const isSearching =
+      previousPlace?.entry === router.state.entry.key && this.#now() - this.#jumpedAt < searchTime
     if (!(await stream.goTo({ number: isEnd ? endOfDiscussion : number }))) return
     if (isSearching) {
       router.rewrite(path(number))
@@ -66,15 +67,15 @@ export class Jumps extends Observable<{ readonly wayBack: WayBack | undefined }>
 
   /** Returns to the place before the last jump. */
   goBack(): void {
-    const { wayBack } = this.state
-    if (wayBack === undefined) return
+    const { previousPlace } = this.state
+    if (previousPlace === undefined) return
     this.#offer(undefined)
-    this.#options.router.back(this.#options.path(wayBack.number))
+    this.#options.router.back(this.#options.path(previousPlace.number))
   }
 
-  #offer(wayBack: WayBack | undefined): void {
+  #offer(previousPlace: PreviousPlace | undefined): void {
     clearTimeout(this.#timer)
-    this.update({ wayBack })
-    if (wayBack) this.#timer = setTimeout(() => this.#offer(undefined), offerTime)
+    this.update({ previousPlace })
+    if (previousPlace) this.#timer = setTimeout(() => this.#offer(undefined), offerTime)
   }
 }
