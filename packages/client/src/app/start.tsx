@@ -29,15 +29,15 @@ type Assemble = (installed: readonly InstalledExtension[], enabled: readonly str
 
 /**
  * Hydrates the page that the server rendered. Its parameters are by position: this is part of the first view.
- * @param onAlive called after hydration.
- * @param smallPage the page for what the server writes itself, where it does.
+ * @param onHydrated called after hydration.
+ * @param smallPage the page that frames what the server writes itself, such as a form to reset a password.
  */
 export async function startBundle(
   { extensions, messages: siteMessages }: StartOptions,
   assemble: Assemble,
   createApp: (options: AppOptions) => App,
   Root: ComponentType<RootProps>,
-  onAlive: (app: App) => void,
+  onHydrated: (app: App) => void,
   smallPage?: Page,
 ): Promise<void> {
   const boot = readBootData()
@@ -63,7 +63,7 @@ export async function startBundle(
   // Changes of state wait for the end of hydration: until then the page must match the server's HTML.
   const handleHydrated = () => {
     followLinks(app)
-    onAlive(app)
+    onHydrated(app)
     for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
   }
   await nextTask()

@@ -70,7 +70,7 @@ export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> |
   ])
 }
 
-/** The first and last instant of a day; of a range both midnights, so only the first instant of its last day counts. */
+/** The first and last instant of a day. A range ends at the midnight that begins its last day, as in the contract. */
 function daysIn(range: string): [from: string, to: string] | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?$/.exec(range)
   const from = match?.[1] && midnight(match[1])

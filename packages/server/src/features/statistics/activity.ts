@@ -13,8 +13,8 @@ export function unitsOfVisit(previous: string | null, visit: string): Unit[] {
 }
 
 /**
- * Returns the units by which a member who is deleted no longer counts: those whose current period has the last visit. The
- * past stays as it was.
+ * Returns the units (day, week, month) in which a deleted member no longer counts: those whose current period contains the
+ * last visit. Past periods keep their counts.
  */
 export function unitsOfLeaving(lastVisit: string, now: Date): Unit[] {
   return units.filter((unit) => startOf(unit, secondsOf(lastVisit)) === startOf(unit, secondsOf(now)))

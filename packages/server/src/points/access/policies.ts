@@ -98,18 +98,18 @@ export class PolicyRegistry {
     row: unknown,
     told?: PolicyListener,
   ): Verdict | undefined {
-    let heaviest: Verdict | undefined
+    let strongest: Verdict | undefined
     for (const { owner, policies } of this.#byType.get(type) ?? []) {
       let verdict = policies[ability]?.verdict(actor, row, ability)
       if (verdict) told?.(owner, verdict)
-      if (weightOf(verdict) === 0) {
+      if (strengthOf(verdict) === 0) {
         verdict = policies['*']?.verdict(actor, row, ability)
         told?.(owner, verdict)
       }
-      if (weightOf(verdict) > weightOf(heaviest)) heaviest = verdict
-      if (heaviest?.effect === 'forceDeny') break
+      if (strengthOf(verdict) > strengthOf(strongest)) strongest = verdict
+      if (strongest?.effect === 'forceDeny') break
     }
-    return heaviest
+    return strongest
   }
 
   /**
@@ -155,10 +155,10 @@ function policyFault(policy: unknown): string | undefined {
   return typeof scope === 'function' ? undefined : 'has no scope'
 }
 
-const weight: Record<Effect, number> = { none: 0, allow: 1, deny: 2, forceAllow: 3, forceDeny: 4 }
+const strength: Record<Effect, number> = { none: 0, allow: 1, deny: 2, forceAllow: 3, forceDeny: 4 }
 
-function weightOf(verdict: Verdict | undefined): number {
-  return verdict ? weight[verdict.effect] : 0
+function strengthOf(verdict: Verdict | undefined): number {
+  return verdict ? strength[verdict.effect] : 0
 }
 
 declare module '../extension.ts' {

@@ -10,7 +10,8 @@ type Answers = { readonly [Answer in Exclude<Effect, 'none'>]?: Condition }
  */
 export type Scope = Condition | Answers | undefined
 
-const fromLightest = ['allow', 'deny', 'forceAllow', 'forceDeny'] as const
+/** From the weakest to the strongest: among the verdicts of policies the strongest decides. */
+const byStrength = ['allow', 'deny', 'forceAllow', 'forceDeny'] as const
 
 function answersOf(scope: Scope): Answers {
   if (scope === undefined) return {}
@@ -22,18 +23,18 @@ export function withFallback(scope: Scope, fallback: () => Scope): Scope {
   if (scope === undefined) return fallback()
   if (isCondition(scope)) return scope
   const others = answersOf(fallback())
-  const lighter: Condition[] = []
+  const weaker: Condition[] = []
   const answers: { -readonly [Answer in keyof Answers]: Condition } = {}
-  for (const answer of fromLightest) {
+  for (const answer of byStrength) {
     const own = scope[answer] ?? false
-    // A heavier answer of the first policy outweighs that of the fallback anyway.
-    answers[answer] = anyOf([own, allOf([others[answer] ?? false, isNot(anyOf(lighter))])])
-    lighter.push(own)
+    // A stronger answer of the first policy wins over that of the fallback anyway.
+    answers[answer] = anyOf([own, allOf([others[answer] ?? false, isNot(anyOf(weaker))])])
+    weaker.push(own)
   }
   return answers
 }
 
-/** The rows on which an ability is allowed: of all verdicts the heaviest decides, without any `byDefault` does. */
+/** The rows on which an ability is allowed: the strongest verdict decides, and `byDefault` where there is none. */
 export function allowedRows(scopes: readonly Scope[], byDefault: boolean): Condition {
   const all = scopes.map(answersOf)
   const rowsWith = (answer: keyof Answers) => anyOf(all.map((answers) => answers[answer] ?? false))
