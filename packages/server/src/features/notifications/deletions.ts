@@ -8,7 +8,7 @@ import { markCountsStale } from './sync/stale-counts.ts'
 /** Groups that one transaction hides. */
 const batchSize = 500
 
-/** A discussion is the root of its posts, so its deletion concerns the notifications about them, too; a post has none. */
+/** Which notifications a deletion concerns: for a discussion, those about its posts, too (`root`); for a post, those about it. */
 function reachOf(context: WriteContext, type: ResourceType): 'root' | 'subject' {
   return resourceOf(context, type).lockedWith ? 'subject' : 'root'
 }

@@ -88,23 +88,23 @@ export class PolicyRegistry {
   }
 
   /**
-   * Returns the verdict with the highest weight on `ability`; undefined if no policy has an opinion. `told` hears every
-   * answer on the way, for explanations.
+   * Returns the strongest verdict on `ability`; undefined if no policy has an opinion. Calls `onVerdict` with every verdict,
+   * for explanations.
    */
   verdict(
     actor: Actor,
     ability: string,
     type: string,
     row: unknown,
-    told?: PolicyListener,
+    onVerdict?: PolicyListener,
   ): Verdict | undefined {
     let strongest: Verdict | undefined
     for (const { owner, policies } of this.#byType.get(type) ?? []) {
       let verdict = policies[ability]?.verdict(actor, row, ability)
-      if (verdict) told?.(owner, verdict)
+      if (verdict) onVerdict?.(owner, verdict)
       if (strengthOf(verdict) === 0) {
         verdict = policies['*']?.verdict(actor, row, ability)
-        told?.(owner, verdict)
+        onVerdict?.(owner, verdict)
       }
       if (strengthOf(verdict) > strengthOf(strongest)) strongest = verdict
       if (strongest?.effect === 'forceDeny') break
