@@ -1,0 +1,66 @@
+import type { Setting } from '@parley/server'
+import { z } from 'zod'
+
+declare module '@parley/server' {
+  interface SettingTypes {
+    'flarum-tags.min_primary_tags': string
+    'flarum-tags.max_primary_tags': string
+    'flarum-tags.min_secondary_tags': string
+    'flarum-tags.max_secondary_tags': string
+  }
+}
+
+const highest = 100
+
+const primarySection = {
+  heading: 'tags.admin.tag_settings.required_primary_heading',
+  text: 'tags.admin.tag_settings.required_primary_text',
+  order: 1,
+}
+const secondarySection = {
+  heading: 'tags.admin.tag_settings.required_secondary_heading',
+  text: 'tags.admin.tag_settings.required_secondary_text',
+  order: 2,
+}
+const minimum = 'tags.admin.tag_settings.minimum_label'
+const maximum = 'tags.admin.tag_settings.maximum_label'
+
+/** A number of tags. The contract has it as a text. */
+function tagCount(
+  attribute: string,
+  value: string,
+  form: Pick<NonNullable<Setting['form']>, 'section' | 'order' | 'label'>,
+): Setting<string> {
+  return {
+    schema: z.string().refine((text) => /^\d{1,3}$/.test(text) && Number(text) <= highest, {
+      params: { rule: 'between', values: { min: 0, max: highest } },
+    }),
+    default: value,
+    public: attribute,
+    json: 'string',
+    form: { ...form, field: { kind: 'number', min: 0, max: highest } },
+  }
+}
+
+export const tagSettings: Record<string, Setting> = {
+  'flarum-tags.min_primary_tags': tagCount('minPrimaryTags', '1', {
+    section: primarySection,
+    order: 1,
+    label: minimum,
+  }),
+  'flarum-tags.max_primary_tags': tagCount('maxPrimaryTags', '1', {
+    section: primarySection,
+    order: 2,
+    label: maximum,
+  }),
+  'flarum-tags.min_secondary_tags': tagCount('minSecondaryTags', '0', {
+    section: secondarySection,
+    order: 1,
+    label: minimum,
+  }),
+  'flarum-tags.max_secondary_tags': tagCount('maxSecondaryTags', '3', {
+    section: secondarySection,
+    order: 2,
+    label: maximum,
+  }),
+}

@@ -1,0 +1,45 @@
+import type { Generated } from '@parley/server'
+import type { Selectable } from 'kysely'
+
+export interface TagTable {
+  id: Generated<number>
+  name: string
+  slug: string
+  description: string | null
+  color: string | null
+  background_path: string | null
+  background_mode: string | null
+  icon: string | null
+  /** The place among primary tags, or among the children of the parent; null for a secondary tag. */
+  position: number | null
+  parent_id: number | null
+  default_sort: string | null
+  /** Whether it has permissions of its own, `tag<id>.<permission>`. */
+  is_restricted: Generated<boolean>
+  /** Whether the index leaves out its discussions. */
+  is_hidden: Generated<boolean>
+  /** Number of its discussions that are neither hidden nor private. */
+  discussion_count: Generated<number>
+  /** Of these discussions the one with the newest post. */
+  last_posted_discussion_id: number | null
+  last_posted_at: string | null
+  last_posted_user_id: number | null
+  created_at: string | null
+  updated_at: string | null
+  /** When the tag was deleted. A purge removes its rows later. */
+  deleted_at: Generated<string | null>
+}
+
+export type TagRow = Selectable<TagTable>
+
+interface TagTables {
+  tags: TagTable
+}
+
+declare module '@parley/server' {
+  interface Tables extends TagTables {}
+
+  interface ResourceRows {
+    tags: TagRow
+  }
+}

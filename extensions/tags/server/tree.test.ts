@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isPrimary, type KnownTag, TagTree } from './tree.ts'
+
+function tag(id: number, values: Partial<KnownTag> = {}): KnownTag {
+  const none = { position: null, parent_id: null, is_restricted: false, is_hidden: false, deleted_at: null }
+  return { id, name: `Tag ${id}`, slug: `tag-${id}`, ...none, ...values }
+}
+
+const tree = new TagTree([
+  tag(1, { position: 1 }),
+  tag(2, { position: 0, slug: 'Über-UNS' }),
+  tag(3, { position: 1, parent_id: 2 }),
+  tag(4, { position: 0, parent_id: 2, is_restricted: true }),
+  tag(5),
+  tag(6, { deleted_at: '2024-01-01T00:00:00.000Z' }),
+])
+
+const idsOf = (tags: readonly KnownTag[]) => tags.map(({ id }) => id)
+
+test('primary tags have a position and no parent', () => {
+  expect(idsOf(tree.all.filter(isPrimary))).toEqual([1, 2])
+  expect(idsOf(tree.primary)).toEqual([2, 1])
+  expect(idsOf(tree.positioned)).toEqual([1, 2, 3, 4])
+  expect(idsOf(tree.unpositioned)).toEqual([5])
+})
+
+test('children stand in their order; a parent is found, a deleted tag is not', () => {
+  expect(idsOf(tree.childrenOf(2))).toEqual([4, 3])
+  expect(tree.childrenOf(1)).toEqual([])
+  expect(tree.parentOf(tag(3, { parent_id: 2 }))?.id).toBe(2)
+  expect(tree.parentOf(tag(1))).toBeUndefined()
+  expect(idsOf(tree.all)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('slugs are compared without case, in every script', () => {
+  expect(tree.bySlug('üBER-uns')?.id).toBe(2)
+  expect(tree.bySlug('u\u0308ber-uns')?.id).toBe(2)
+  expect(tree.bySlug('uber-uns')).toBeUndefined()
+  expect(tree.bySlug('tag-6')).toBeUndefined()
+})

@@ -1,0 +1,85 @@
+import type { MemoryTable } from '@parley/server'
+import type { TagRow } from './table.ts'
+
+/** What every process keeps in memory of a tag: neither its counters nor its looks. */
+const columns = [
+  'id',
+  'name',
+  'slug',
+  'position',
+  'parent_id',
+  'is_restricted',
+  'is_hidden',
+  'deleted_at',
+] as const
+
+export type KnownTag = Pick<TagRow, (typeof columns)[number]>
+
+declare module '@parley/server' {
+  interface MemoryTableValues {
+    tags: TagTree
+  }
+}
+
+/** Whether a tag is primary: it has a position and no parent. */
+export function isPrimary({ position, parent_id }: Pick<TagRow, 'position' | 'parent_id'>): boolean {
+  return position !== null && parent_id === null
+}
+
+/** The form in which slugs and names are compared. */
+export function fold(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase()
+}
+
+/** All tags, with their parents and children. */
+export class TagTree {
+  /** By ascending id. */
+  readonly all: readonly KnownTag[]
+  /** Those with a position, children included, and the others. Restricted ones come last. */
+  readonly positioned: readonly KnownTag[]
+  readonly unpositioned: readonly KnownTag[]
+  readonly #byId: ReadonlyMap<number, KnownTag>
+  readonly #bySlug: ReadonlyMap<string, KnownTag>
+  readonly #children: ReadonlyMap<number | null, readonly KnownTag[]>
+
+  constructor(rows: readonly KnownTag[]) {
+    this.all = rows.filter(({ deleted_at }) => deleted_at === null)
+    const openFirst = this.all.toSorted((a, b) => Number(a.is_restricted) - Number(b.is_restricted))
+    this.positioned = openFirst.filter(({ position }) => position !== null)
+    this.unpositioned = openFirst.filter(({ position }) => position === null)
+    this.#byId = new Map(this.all.map((tag) => [tag.id, tag]))
+    this.#bySlug = new Map(this.all.map((tag) => [fold(tag.slug), tag]))
+    const inOrder = this.all.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0) || a.id - b.id)
+    this.#children = Map.groupBy(inOrder, ({ parent_id }) => parent_id)
+  }
+
+  get(id: number): KnownTag | undefined {
+    return this.#byId.get(id)
+  }
+
+  bySlug(slug: string): KnownTag | undefined {
+    return this.#bySlug.get(fold(slug))
+  }
+
+  parentOf({ parent_id }: Pick<TagRow, 'parent_id'>): KnownTag | undefined {
+    return parent_id === null ? undefined : this.#byId.get(parent_id)
+  }
+
+  /** The children of a tag, in their order. */
+  childrenOf(id: number): readonly KnownTag[] {
+    return this.#children.get(id) ?? []
+  }
+
+  /** The primary tags, in their order. */
+  get primary(): readonly KnownTag[] {
+    return (this.#children.get(null) ?? []).filter(isPrimary)
+  }
+}
+
+/** The tags in memory. */
+export const tagsInMemory: MemoryTable<TagTree> = {
+  table: 'tags',
+  columns,
+  maximum: 10_000,
+  shape: (rows) => new TagTree(rows),
+}
