@@ -36,4 +36,12 @@ declare module '@parley/shared' {
     maxSecondaryTags?: string
     canBypassTagCounts?: boolean
   }
+
+  interface Discussion {
+    canTag?: boolean
+  }
+
+  interface EventPosts {
+    discussionTagged: [oldIds: number[], newIds: number[]]
+  }
 }

@@ -39,4 +39,46 @@ const tags: Migration = {
   },
 }
 
-export const tagMigrations: Record<string, Migration> = { '001_tags': tags }
+const discussionTag: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table discussion_tag (
+      discussion_id ${types.integer} not null references discussions (id) on delete cascade,
+      tag_id ${types.integer} not null references tags (id) on delete cascade,
+      created_at ${types.timestamp} not null,
+      is_counted ${types.boolean} not null,
+      last_posted_at ${types.timestamp},
+      comment_count ${types.integer} not null,
+      started_at ${types.timestamp} not null,
+      primary key (discussion_id, tag_id)
+    )`.execute(db)
+    for (const column of ['last_posted_at', 'comment_count', 'started_at']) {
+      const columns = sql.join(['tag_id', column, 'discussion_id'].map((name) => sql.id(name)))
+      await sql`create index ${sql.id(`discussion_tag_${column}`)} on discussion_tag (${columns})`.execute(db)
+    }
+  },
+  async down({ db }) {
+    await sql`drop table discussion_tag`.execute(db)
+  },
+}
+
+const tagUser: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table tag_user (
+      user_id ${types.integer} not null references users (id) on delete cascade,
+      tag_id ${types.integer} not null references tags (id) on delete cascade,
+      marked_as_read_at ${types.timestamp},
+      is_hidden ${types.boolean} not null default false,
+      primary key (user_id, tag_id)
+    )`.execute(db)
+    await sql`create index tag_user_tag_id on tag_user (tag_id)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop table tag_user`.execute(db)
+  },
+}
+
+export const tagMigrations: Record<string, Migration> = {
+  '001_tags': tags,
+  '002_discussion_tag': discussionTag,
+  '003_tag_user': tagUser,
+}

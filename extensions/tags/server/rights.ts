@@ -24,3 +24,15 @@ export function holdsIn(actor: Actor, tag: Restrictable, permission: string): bo
 export function tagsWith(actor: Actor, permission: string): KnownTag[] {
   return actor.rules.tables.get('tags').all.filter((tag) => holdsIn(actor, tag, permission))
 }
+
+/** The tags whose discussions the actor may see, as far as tags decide. */
+export function visibleTags(actor: Actor): KnownTag[] {
+  return tagsWith(actor, 'viewForum')
+}
+
+/** Restricted tags among some tags and their parents, each once. */
+export function restrictedAmong(actor: Actor, tags: readonly KnownTag[]): KnownTag[] {
+  const tree = actor.rules.tables.get('tags')
+  const withParents = tags.flatMap((tag) => [tag, tree.parentOf(tag) ?? []].flat())
+  return [...new Set(withParents)].filter(({ is_restricted }) => is_restricted)
+}

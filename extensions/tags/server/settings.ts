@@ -1,4 +1,4 @@
-import type { Setting } from '@parley/server'
+import type { Extension, Setting } from '@parley/server'
 import { z } from 'zod'
 
 declare module '@parley/server' {
@@ -7,6 +7,7 @@ declare module '@parley/server' {
     'flarum-tags.max_primary_tags': string
     'flarum-tags.min_secondary_tags': string
     'flarum-tags.max_secondary_tags': string
+    allow_tag_change: string
   }
 }
 
@@ -63,4 +64,21 @@ export const tagSettings: Record<string, Setting> = {
     order: 2,
     label: maximum,
   }),
+  allow_tag_change: { schema: z.string().regex(/^(-1|reply|\d{1,9})$/), default: '0' },
+}
+
+/** For how long authors may change the tags of their discussions, as a row of the permission grid. */
+export const tagPermissionSettings: NonNullable<Extension['permissionSettings']> = {
+  allow_tag_change: {
+    section: 'start',
+    label: 'tags.admin.permissions.allow_edit_tags_label',
+    order: 20,
+    choices: [
+      { value: '-1', label: 'core.admin.permissions_controls.allow_indefinitely_button' },
+      { value: '10', label: 'core.admin.permissions_controls.allow_ten_minutes_button' },
+      { value: 'reply', label: 'core.admin.permissions_controls.allow_until_reply_button' },
+      { value: '0', label: 'core.admin.permissions_controls.allow_never_button' },
+    ],
+    takesMinutes: true,
+  },
 }

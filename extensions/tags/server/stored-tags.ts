@@ -1,5 +1,6 @@
 import { type Context, memoryTableChanged } from '@parley/server'
 import { sql } from 'kysely'
+import { updateCounts } from './counts/update-counts.ts'
 import type { TagRow } from './table.ts'
 
 /** A forum of a test. */
@@ -51,4 +52,34 @@ export function storeContractTags(forum: TestedForum): Promise<void> {
     { id: 13, position: 0, parent_id: 12 },
     { id: 14, position: 4, ...restricted },
   ])
+}
+
+/** Gives a stored discussion its tags. */
+export function putTags(
+  { current, asSystem }: TestedForum,
+  { id, created_at }: { id: number; created_at: string },
+  tagIds: readonly number[],
+): Promise<void> {
+  return current.write(asSystem(), async (writing) => {
+    for (const tag_id of tagIds)
+      await writing.db
+        .insertInto('discussion_tag')
+        .values({
+          discussion_id: id,
+          tag_id,
+          created_at,
+          started_at: created_at,
+          is_counted: false,
+          comment_count: 0,
+        })
+        .execute()
+    await updateCounts(writing, id)
+  })
+}
+
+/** The identifiers of tags for a request. */
+export function tagsOf(ids: readonly (number | string)[]): {
+  tags: { data: { type: 'tags'; id: string }[] }
+} {
+  return { tags: { data: ids.map((id) => ({ type: 'tags', id: String(id) })) } }
 }

@@ -32,8 +32,30 @@ export interface TagTable {
 
 export type TagRow = Selectable<TagTable>
 
+/** The tags of discussions. Repeats what lists of discussions are sorted by, so that those of a tag have indexes. */
+export interface DiscussionTagTable {
+  discussion_id: number
+  tag_id: number
+  created_at: string
+  /** Whether the tag counts the discussion. */
+  is_counted: boolean
+  last_posted_at: string | null
+  comment_count: number
+  started_at: string
+}
+
+/** What users have set for tags. */
+export interface TagUserTable {
+  user_id: number
+  tag_id: number
+  marked_as_read_at: string | null
+  is_hidden: Generated<boolean>
+}
+
 interface TagTables {
   tags: TagTable
+  discussion_tag: DiscussionTagTable
+  tag_user: TagUserTable
 }
 
 declare module '@parley/server' {
@@ -41,5 +63,10 @@ declare module '@parley/server' {
 
   interface ResourceRows {
     tags: TagRow
+  }
+
+  interface DiscussionRow {
+    /** Its tags, in the order of their ids. */
+    tagIds?: readonly number[]
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPrimary, type KnownTag, TagTree } from './tree.ts'
+import { countKinds, isPrimary, type KnownTag, TagTree } from './tree.ts'
 
 function tag(id: number, values: Partial<KnownTag> = {}): KnownTag {
   const none = { position: null, parent_id: null, is_restricted: false, is_hidden: false, deleted_at: null }
@@ -17,9 +17,10 @@ const tree = new TagTree([
 
 const idsOf = (tags: readonly KnownTag[]) => tags.map(({ id }) => id)
 
-test('primary tags have a position and no parent', () => {
+test('primary tags have a position and no parent; the others count as secondary', () => {
   expect(idsOf(tree.all.filter(isPrimary))).toEqual([1, 2])
   expect(idsOf(tree.primary)).toEqual([2, 1])
+  expect(countKinds(tree.all)).toEqual({ primary: 2, secondary: 3 })
   expect(idsOf(tree.positioned)).toEqual([1, 2, 3, 4])
   expect(idsOf(tree.unpositioned)).toEqual([5])
 })
@@ -29,7 +30,8 @@ test('children stand in their order; a parent is found, a deleted tag is not', (
   expect(tree.childrenOf(1)).toEqual([])
   expect(tree.parentOf(tag(3, { parent_id: 2 }))?.id).toBe(2)
   expect(tree.parentOf(tag(1))).toBeUndefined()
-  expect(idsOf(tree.all)).toEqual([1, 2, 3, 4, 5])
+  expect(idsOf(tree.withIds([5, 6, 1, 99]))).toEqual([5, 1])
+  expect(tree.deletedIds).toEqual([6])
 })
 
 test('slugs are compared without case, in every script', () => {

@@ -26,6 +26,15 @@ export function isPrimary({ position, parent_id }: Pick<TagRow, 'position' | 'pa
   return position !== null && parent_id === null
 }
 
+/** How many tags are primary. The others, children included, count as secondary for a discussion. */
+export function countKinds(tags: readonly Pick<TagRow, 'position' | 'parent_id'>[]): {
+  primary: number
+  secondary: number
+} {
+  const primary = tags.filter(isPrimary).length
+  return { primary, secondary: tags.length - primary }
+}
+
 /** The form in which slugs and names are compared. */
 export function fold(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase()
@@ -35,6 +44,8 @@ export function fold(text: string): string {
 export class TagTree {
   /** By ascending id. */
   readonly all: readonly KnownTag[]
+  /** Deleted tags whose discussions the purge has not gone through yet. */
+  readonly deletedIds: readonly number[]
   /** Those with a position, children included, and the others. Restricted ones come last. */
   readonly positioned: readonly KnownTag[]
   readonly unpositioned: readonly KnownTag[]
@@ -44,6 +55,7 @@ export class TagTree {
 
   constructor(rows: readonly KnownTag[]) {
     this.all = rows.filter(({ deleted_at }) => deleted_at === null)
+    this.deletedIds = rows.flatMap(({ id, deleted_at }) => (deleted_at === null ? [] : [id]))
     const openFirst = this.all.toSorted((a, b) => Number(a.is_restricted) - Number(b.is_restricted))
     this.positioned = openFirst.filter(({ position }) => position !== null)
     this.unpositioned = openFirst.filter(({ position }) => position === null)
@@ -55,6 +67,11 @@ export class TagTree {
 
   get(id: number): KnownTag | undefined {
     return this.#byId.get(id)
+  }
+
+  /** The tags with these ids; unknown ids are left out. */
+  withIds(ids: readonly number[]): KnownTag[] {
+    return ids.flatMap((id) => this.#byId.get(id) ?? [])
   }
 
   bySlug(slug: string): KnownTag | undefined {

@@ -7,6 +7,7 @@ declare module '@parley/server' {
     'tag.changed': { [Field in keyof typeof auditedColumns]: TagRow[(typeof auditedColumns)[Field]] }
     'tag.deleted': Record<never, never>
     'tags.ordered': Record<never, never>
+    'discussion.tagged': { tags: readonly string[] }
   }
 }
 
@@ -26,7 +27,7 @@ export const auditedColumns = {
 
 const target = 'tags'
 
-/** What administrators do to tags. */
+/** What administrators do to tags, and moderators to those of discussions. */
 export const tagActions: NonNullable<Extension['audit']> = {
   'tag.created': { text: 'tags.audit.tag_created_text', target },
   'tag.changed': {
@@ -47,4 +48,9 @@ export const tagActions: NonNullable<Extension['audit']> = {
   },
   'tag.deleted': { text: 'tags.audit.tag_deleted_text', target },
   'tags.ordered': { text: 'tags.audit.tags_ordered_text' },
+  'discussion.tagged': {
+    text: 'tags.audit.discussion_tagged_text',
+    target: 'discussions',
+    fields: { tags: { label: 'tags.audit.tags_label' } },
+  },
 }

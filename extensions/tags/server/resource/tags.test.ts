@@ -6,11 +6,12 @@ import {
   eachTestForum,
   grant,
   idsOf,
+  makeDiscussion,
   makeUser,
   readExtension,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { storeContractTags, storeTags } from '../stored-tags.ts'
+import { putTags, storeContractTags, storeTags } from '../stored-tags.ts'
 
 const extension = await readExtension(join(import.meta.dirname, '../..'))
 
@@ -241,10 +242,17 @@ eachTestForum((open) => {
     expect((await (await forum.as(await makeUser(forum))).delete('/api/tags/2')).status).toBe(403)
     expect((await admin.delete('/api/tags/21')).status).toBe(204)
     expect(await held()).toEqual([])
+    const discussion = await makeDiscussion(forum)
+    await putTags(forum, discussion, [2])
     expect((await admin.delete('/api/tags/2')).status).toBe(204)
     const { attributes, relationships } = (await admin.get('/api/tags/tag-3')).body.data
     expect([attributes.position, attributes.isChild, relationships]).toEqual([0, false, undefined])
+    const shown = await admin.get(`/api/discussions/${discussion.id}`)
+    expect(shown.body.data.relationships?.tags?.data).toEqual([])
     expect((await createTag(admin, { ...sent, slug: 'tag-2' })).status).toBe(201)
+    await forum.settled()
+    const left = await forum.current.database.read.selectFrom('discussion_tag').selectAll().execute()
+    expect(left).toEqual([])
   })
 
   test('administrators arrange tags; a malformed order changes nothing', async () => {
