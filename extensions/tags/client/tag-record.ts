@@ -1,0 +1,19 @@
+import type { StoreRecord } from '@parley/client'
+
+export type TagRecord = StoreRecord<'tags'>
+
+/** Path of a tag's discussions, below the base path. */
+export function tagPath({ slug }: Pick<TagRecord, 'slug'>): string {
+  return `/t/${encodeURIComponent(slug)}`
+}
+
+/** The id of a tag's parent, if it has one that the viewer sees. */
+export function parentIdOf({ relationships }: Pick<TagRecord, 'relationships'>): string | undefined {
+  const { parent } = relationships
+  return parent && !Array.isArray(parent) ? parent.id : undefined
+}
+
+/** Whether a tag is primary: it has a position and no parent. */
+export function isPrimary({ position, isChild }: Pick<TagRecord, 'position' | 'isChild'>): boolean {
+  return position !== null && !isChild
+}
