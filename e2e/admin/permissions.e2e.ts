@@ -2,7 +2,7 @@ import { moderators } from '@parley/server/actor'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeGroup } from '@parley/testing/factories'
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
@@ -27,6 +27,10 @@ function partsOf(page: Page) {
       await page.getByRole('dialog').getByRole('checkbox', { name: group }).click()
     },
   }
+}
+
+function colorOf(part: Locator): Promise<string> {
+  return part.evaluate((element) => getComputedStyle(element).color)
 }
 
 test('an administrator grants a permission, and takes it back', async ({
@@ -128,6 +132,11 @@ test('a group is created, moved, changed and deleted', async ({
   await dialog.getByLabel('Name of the group').fill(`${name}s`)
   await dialog.getByLabel('Color').fill('#12697c')
   await expect(dialog.locator('.GroupModal-preview .GroupBadge')).toHaveText(name)
+  const drawing = page.waitForResponse('**/assets/icons/fas/compass.svg')
+  await dialog.getByLabel('Icon').fill('fas fa-compass')
+  await page.keyboard.press('Tab')
+  expect((await drawing).status()).toBe(200)
+  await expect(dialog.locator('.GroupModal-preview .NamedIcon')).toBeVisible()
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('admin-group')
@@ -146,6 +155,12 @@ test('a group is created, moved, changed and deleted', async ({
   await forum.current.database.transaction((db) =>
     db.insertInto('group_user').values({ user_id: person.id, group_id: id }).execute(),
   )
+  await page.goto(`/u/${person.username}`)
+  const badge = page.locator('.UserCard .GroupBadge').filter({ hasText: name })
+  await expect(badge.locator('.NamedIcon')).toHaveCSS('mask-image', /\/assets\/icons\/fas\/compass\.svg/)
+  await expect(badge.locator('.NamedIcon')).toHaveCSS('background-color', await colorOf(badge))
+  await picture('group-icon')
+  await page.goto('/admin/permissions')
   await page.getByRole('button', { name: `Edit ${name}s` }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('1 member loses “Create groups”.')).toBeVisible()

@@ -1,9 +1,9 @@
 import type { OverviewGroup, PermissionOverview } from '@parley/shared'
 import type { ReactNode } from 'react'
+import { NameBadge } from '../../features/users/GroupBadge.tsx'
 import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { GroupModal } from './GroupModal.tsx'
-import { ColorChip } from './HolderChip.tsx'
 import type { PermissionsModel } from './permissions-model.ts'
 
 interface GroupListProps {
@@ -20,7 +20,7 @@ export function GroupList({ model, overview: { groups } }: GroupListProps): Reac
         {groups.map((group, place) => (
           <li key={group.id}>
             <span className="GroupList-name">
-              <ColorChip color={group.color} name={group.namePlural} />
+              <NameBadge color={group.color} icon={group.icon} name={group.namePlural} />
               {group.isHidden && <small>{t('core.admin.permissions.hidden_text')}</small>}
             </span>
             <MoveButton model={model} group={group} icon="up" place={place - 1} isLast={place === 0} />

@@ -2,6 +2,7 @@ import type { GroupDeletion, OverviewGroup } from '@parley/shared'
 import { type ReactNode, useId, useState } from 'react'
 import { alertOnError } from '../../base/alerts.ts'
 import type { ModalProps } from '../../base/modals.ts'
+import { NameBadge } from '../../features/users/GroupBadge.tsx'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { FieldErrors } from '../../store/api-error.ts'
@@ -11,7 +12,6 @@ import { FormButtons } from '../../ui/forms/FormButtons.tsx'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { openViewAs } from '../view-as/open-view-as.tsx'
-import { ColorChip } from './HolderChip.tsx'
 import { everyone, isBuiltIn, type PermissionsModel } from './permissions-model.ts'
 
 interface GroupModalProps extends ModalProps {
@@ -69,10 +69,12 @@ function GroupFields({ group, errors }: GroupFieldsProps): ReactNode {
   const { t } = useApp()
   const [name, setName] = useState(group?.nameSingular ?? '')
   const [color, setColor] = useState(group?.color ?? '')
+  const [icon, setIcon] = useState(group?.icon ?? '')
   return (
     <>
       <p className="GroupModal-preview">
-        {t('core.admin.edit_group.preview_label')} <ColorChip color={color || null} name={name || '–'} />
+        {t('core.admin.edit_group.preview_label')}{' '}
+        <NameBadge color={color || null} icon={icon} name={name || '–'} />
       </p>
       <InputField
         name="nameSingular"
@@ -110,6 +112,8 @@ function GroupFields({ group, errors }: GroupFieldsProps): ReactNode {
         maxLength={100}
         spellCheck={false}
         defaultValue={group?.icon ?? ''}
+        // Half of a name names no icon.
+        onBlur={(event) => setIcon(event.currentTarget.value)}
         error={errors.icon ?? ''}
       />
       <Checkbox name="isHidden" value="1" defaultChecked={group?.isHidden ?? false}>

@@ -1,20 +1,12 @@
 import type { OverviewGroup } from '@parley/shared'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { NameBadge } from '../../features/users/GroupBadge.tsx'
 import { useT } from '../../points/app-context.ts'
 import { type GroupChoice, holderName } from './permissions-model.ts'
 
-/** The name of a group in its colour, as one that holds permissions. */
+/** The name of a group with its icon, in its color, as one that holds permissions. */
 export function HolderChip({ group }: { group: OverviewGroup }): ReactNode {
-  return <ColorChip color={group.color} name={holderName(group, useT())} />
-}
-
-/** A name on the ground of a colour. */
-export function ColorChip({ color, name }: { color: string | null; name: string }): ReactNode {
-  return (
-    <span className="GroupBadge" style={color ? ({ '--own': color } as CSSProperties) : undefined}>
-      {name}
-    </span>
-  )
+  return <NameBadge color={group.color} icon={group.icon} name={holderName(group, useT())} />
 }
 
 /** A group of a menu, and why it cannot be chosen. */

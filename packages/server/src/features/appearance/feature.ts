@@ -5,6 +5,7 @@ import { requireAdministrator } from '../../points/context/actor.ts'
 import { defineExtension } from '../../points/extension.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import { oneUpload } from '../../points/requests/uploads.ts'
+import { iconRoute } from './icon-route.ts'
 import { forumPictures, type Picture, putPicture, removePicture } from './pictures.ts'
 import { settingPictureRoutes } from './setting-pictures.ts'
 
@@ -17,13 +18,13 @@ declare module '../../points/events/audit.ts' {
 
 const fields = { file: { label: 'core.audit.file_label' } } as const
 
-/** The forum's logo and icon (api-core 3.11), and pictures that are settings. */
+/** The forum's logo and icon (api-core 3.11), pictures that are settings, and icons by their names. */
 export const appearanceFeature = defineExtension({
   audit: {
     'logo.changed': { text: 'core.audit.logo_changed_text', fields },
     'favicon.changed': { text: 'core.audit.favicon_changed_text', fields },
   },
-  routes: [...Object.values(forumPictures).flatMap(routesOf), ...settingPictureRoutes],
+  routes: [...Object.values(forumPictures).flatMap(routesOf), ...settingPictureRoutes, iconRoute],
 })
 
 function routesOf(picture: Picture): Route[] {
