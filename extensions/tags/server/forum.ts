@@ -1,4 +1,5 @@
-import { type Context, type ForumRow, isVisible, loadRows, type Relation } from '@parley/server'
+import { type Context, type ForumRow, isVisible, loadRows, type Relation, rememberRows } from '@parley/server'
+import type { TagRow } from './table.ts'
 
 /** How many secondary tags the forum shows at once. */
 const shownSecondary = 4
@@ -10,13 +11,27 @@ export const tagsOfForum: Relation<ForumRow> = {
   async load([forum], context) {
     if (!forum) return new Map()
     const primaryIds = context.forum.tables.get('tags').primary.map(({ id }) => id)
-    const tags = await loadRows(context, 'tags', [...primaryIds, ...(await busiestSecondaryIds(context))])
+    const rows = await selectShown(context, primaryIds)
+    rememberRows(context, 'tags', rows)
+    const placeOf = ({ id }: TagRow) => (primaryIds.includes(id) ? primaryIds.indexOf(id) : primaryIds.length)
+    const inOrder = rows.toSorted((a, b) => placeOf(a) - placeOf(b) || busiestFirst(a, b))
+    const tags = await loadRows(
+      context,
+      'tags',
+      inOrder.map(({ id }) => id),
+    )
     return new Map([[forum.id, [...tags.values()]]])
   },
 }
 
-async function busiestSecondaryIds(context: Context): Promise<number[]> {
-  const rows = await context.db
+function busiestFirst(a: TagRow, b: TagRow): number {
+  return b.discussion_count - a.discussion_count || b.id - a.id
+}
+
+/** Selects what the forum shows by one query. */
+function selectShown(context: Context, primaryIds: readonly number[]): Promise<TagRow[]> {
+  const { db, forum } = context
+  const busiest = db
     .selectFrom('tags')
     .select('tags.id')
     .where('tags.position', 'is', null)
@@ -25,6 +40,15 @@ async function busiestSecondaryIds(context: Context): Promise<number[]> {
     .orderBy('tags.discussion_count', 'desc')
     .orderBy('tags.id', 'desc')
     .limit(shownSecondary)
+  return db
+    .selectFrom('tags')
+    .selectAll('tags')
+    .where(isVisible(context, 'tags'))
+    .where((eb) =>
+      eb.or([
+        forum.database.dialect.idIn(eb.ref('tags.id'), primaryIds),
+        eb('tags.id', 'in', eb.selectFrom(busiest.as('busiest')).select('busiest.id')),
+      ]),
+    )
     .execute()
-  return rows.map(({ id }) => id)
 }

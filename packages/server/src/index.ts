@@ -17,6 +17,7 @@ export {
   isAllowed,
   isVisible,
   loadRows,
+  rememberRows,
 } from './engine/jsonapi/rows.ts'
 export {
   type CreationSteps,

@@ -2,7 +2,7 @@ export { type ApiBody, ApiClient, type ApiObject, type ApiRequest, type ApiRespo
 export { TestClock } from './clock.ts'
 export { describeExtension } from './contract/contract.ts'
 export { Description } from './contract/described.ts'
-export { readExtension } from './contract/extension-folder.ts'
+export { extensionFolders, readExtension } from './contract/extension-folder.ts'
 export { allRowsReader } from './database/all-rows.ts'
 export { type DatabaseName, eachDatabase, openTestDatabase } from './database/databases.ts'
 export { examinedRows } from './database/examined-rows.ts'

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { messages } from 'virtual:parley-messages'
 import type { ClientExtension } from '@parley/client'
 import { createRenderer } from '@parley/client/entry-server'
@@ -24,4 +24,15 @@ export async function pageClient(
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const files = { script: '/assets/entry.js', early: '/assets/early.js', preloads: [], styles: [] }
   return { renderer, folder, files }
+}
+
+/** Loads the client's halves of the extensions in these folders, by id. */
+export async function readClientExtensions(
+  folders: readonly string[],
+): Promise<Record<string, ClientExtension>> {
+  const load = async (folder: string) => {
+    const half: { default: ClientExtension } = await import(/* @vite-ignore */ join(folder, 'client.tsx'))
+    return [basename(folder), half.default] as const
+  }
+  return Object.fromEntries(await Promise.all(folders.map(load)))
 }
