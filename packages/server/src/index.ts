@@ -1,4 +1,6 @@
 /** The exports for extensions. `export *` re-exports the interfaces that extensions augment with `declare module`. */
+// Each feature declares its tables, settings and events in its own files: this brings in all of them.
+import type {} from './assembly/features.ts'
 
 export type { Generated } from 'kysely'
 export { deleteRow } from './engine/deletion/delete-row.ts'

@@ -58,9 +58,12 @@ export function hasMoreRights({ account, groupIds }: Viewed, { actor: viewer, fo
   return forum.grants.heldBy(viewed.groupIds).some((permission) => !viewer.hasPermission(permission))
 }
 
-/** A new member that no row stores: no row has this id as that of its author or reader. */
+/**
+ * A new member that no row stores: no row has this id as that of its author or reader. It has no columns of extensions, which
+ * the type of rows has where extensions are compiled together.
+ */
 function memberOf(username: string, group_ids: readonly number[]): UserRow {
-  return {
+  const member = {
     id: -1,
     username,
     email: '',
@@ -83,5 +86,6 @@ function memberOf(username: string, group_ids: readonly number[]): UserRow {
     notification_viewer: null,
     notification_check: null,
     group_ids,
-  }
+  } satisfies Partial<UserRow>
+  return member as UserRow
 }
