@@ -11,6 +11,9 @@ import { withoutKeys } from './environment.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
+const lock = join(root, 'package-lock.json')
+/** The digest of the lock file that node_modules agrees with. */
+const stamp = join(modules, '.cache', 'parley-installed')
 const runtime = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
@@ -49,19 +52,25 @@ export async function prepare({ build, isServer = false }) {
     fail('The client could not be built; the reason is printed above.')
 }
 
+/** Remembers that node_modules agrees with package-lock.json. */
+export function markInstalled() {
+  mkdirSync(join(modules, '.cache'), { recursive: true })
+  writeFileSync(stamp, lockDigest())
+}
+
+function lockDigest() {
+  return createHash('sha256').update(readFileSync(lock)).digest('hex')
+}
+
 function installIfNeeded() {
-  const lock = join(root, 'package-lock.json')
-  const stamp = join(modules, '.cache', 'parley-installed')
-  const expected = createHash('sha256').update(readFileSync(lock)).digest('hex')
-  if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
+  if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockDigest()) return
 
   // npm writes this file last: it proves a complete installation, also one by hand.
   const installed = join(modules, '.package-lock.json')
   const isCurrent =
     existsSync(runtime) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
   if (!isCurrent) install()
-  mkdirSync(join(modules, '.cache'), { recursive: true })
-  writeFileSync(stamp, expected)
+  markInstalled()
 }
 
 function install() {
