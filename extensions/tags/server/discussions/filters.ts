@@ -43,7 +43,7 @@ export const tagFilter: Filter<'discussions'> = {
   where(eb, slugs, context) {
     const { deletedIds } = context.forum.tables.get('tags')
     const found = anyOf([
-      hasTagAmong(eb, visibleIds(slugs, context)),
+      hasTagAmong(eb, visibleIds(slugs, context), context),
       slugs.includes(untagged) && isUntagged(eb, deletedIds),
     ])
     return typeof found === 'boolean' ? eb.lit(found) : found
@@ -66,6 +66,7 @@ export const withoutHiddenTags: DefaultCondition<'discussions'> = (eb, { forum }
     hasTagAmong(
       eb,
       hidden.map(({ id }) => id),
+      { forum },
     ),
   )
 }

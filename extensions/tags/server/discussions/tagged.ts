@@ -1,4 +1,4 @@
-import type { Condition, DiscussionRow, Tables } from '@parley/server'
+import type { Condition, Context, DiscussionRow, Tables } from '@parley/server'
 import type { ExpressionBuilder } from 'kysely'
 
 type Builder = ExpressionBuilder<Tables, 'discussions'>
@@ -11,15 +11,20 @@ export function tagIdsOf({ tagIds }: DiscussionRow): readonly number[] {
 
 /**
  * The discussions with one of these tags. Of a condition with `exists` PostgreSQL may read all rows beforehand, also to
- * decide on a few discussions.
+ * decide on a few discussions. SQLite would look up every tag in the index: a discussion has few of many.
  */
-export function hasTagAmong(eb: Builder, ids: readonly number[]): Condition {
+export function hasTagAmong(
+  eb: Builder,
+  ids: readonly number[],
+  { forum }: Pick<Context, 'forum'>,
+): Condition {
   if (ids.length === 0) return false
+  const { idIn, unindexed } = forum.database.dialect
   const found = eb
     .selectFrom('discussion_tag')
     .select('discussion_tag.tag_id')
     .whereRef('discussion_tag.discussion_id', '=', 'discussions.id')
-    .where('discussion_tag.tag_id', 'in', ids)
+    .where((of) => idIn(unindexed(of.ref('discussion_tag.tag_id')), ids))
     .limit(1)
   return eb(found, 'is not', null)
 }

@@ -4,6 +4,7 @@ import {
   allow,
   anyOf,
   type Condition,
+  type Context,
   type DiscussionRow,
   deny,
   isOwn,
@@ -38,11 +39,15 @@ const view: DiscussionPolicy = {
     const tags = actor.rules.tables.get('tags').withIds(ids)
     return tags.every((tag) => holdsIn(actor, tag, 'viewForum')) ? undefined : hiddenTag
   },
-  scope(eb, { actor, forum }) {
+  scope(eb, context) {
+    const { actor, forum } = context
     const { all, deletedIds } = forum.tables.get('tags')
     const hidden = all.filter((tag) => !holdsIn(actor, tag, 'viewForum')).map(({ id }) => id)
     return {
-      deny: anyOf([hasTagAmong(eb, hidden), !actor.hasPermission('viewForum') && isUntagged(eb, deletedIds)]),
+      deny: anyOf([
+        hasTagAmong(eb, hidden, context),
+        !actor.hasPermission('viewForum') && isUntagged(eb, deletedIds),
+      ]),
     }
   },
 }
@@ -61,7 +66,8 @@ function decideByTags(actor: Actor, discussion: DiscussionRow, ability: string) 
 }
 
 /** As `decideByTags`, for the rows of a query. */
-function rowsByTags(eb: Builder, actor: Actor, ability: string): { deny: Condition; allow: Condition } {
+function rowsByTags(eb: Builder, context: Context, ability: string): { deny: Condition; allow: Condition } {
+  const { actor } = context
   const { all } = actor.rules.tables.get('tags')
   const concerned = all.filter((tag) => restrictedAmong(actor, [tag]).length > 0)
   const { true: held = [], false: others = [] } = Object.groupBy(concerned, (tag) =>
@@ -71,6 +77,7 @@ function rowsByTags(eb: Builder, actor: Actor, ability: string): { deny: Conditi
     hasTagAmong(
       eb,
       tags.map(({ id }) => id),
+      context,
     )
   return { deny: isIn(others), allow: isIn(held) }
 }
@@ -89,7 +96,7 @@ const tag: DiscussionPolicy = {
     return isOpen ? inTime : tooLate
   },
   scope(eb, context, asked) {
-    const byTags = rowsByTags(eb, context.actor, asked.ability)
+    const byTags = rowsByTags(eb, context, asked.ability)
     const own = ownRows(context, 'discussions', asked)
     const ofAuthor = () =>
       allOf([
@@ -109,8 +116,8 @@ export const discussionPolicies: Record<string, DiscussionPolicy> = {
   '*': {
     verdict: (actor, discussion, ability) =>
       ability === 'view' || ability === 'tag' ? undefined : decideByTags(actor, discussion, ability),
-    scope: (eb, { actor }, { ability }) =>
-      ability === 'view' || ability === 'tag' ? undefined : rowsByTags(eb, actor, ability),
+    scope: (eb, context, { ability }) =>
+      ability === 'view' || ability === 'tag' ? undefined : rowsByTags(eb, context, ability),
   },
   view,
   tag,
