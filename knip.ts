@@ -11,6 +11,7 @@ const config: KnipConfig = {
         'bench/{compare,durability,index-scans}.ts',
         'e2e/screens/*.ts',
         'examples/*/{server,admin}.{ts,tsx}',
+        'docs/examples/**/*.{ts,tsx}',
         'e2e/fixtures/{serve,entry-*,*/server}.ts',
       ],
     },

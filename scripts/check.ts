@@ -16,6 +16,7 @@ import { type Check, type Fault, openRepository } from './checks/repository.ts'
 import { contractReferences } from './checks/texts/contract-references.ts'
 import { documentPaths } from './checks/texts/document-paths.ts'
 import { errorDocument } from './checks/texts/error-document.ts'
+import { extensionApi } from './checks/texts/extension-api.ts'
 import { localeKeys } from './checks/texts/locale-keys.ts'
 import { translations } from './checks/texts/translations.ts'
 import { wording } from './checks/texts/wording.ts'
@@ -41,6 +42,7 @@ const checks: readonly Check[] = [
   journeys,
   contractReferences,
   errorDocument,
+  extensionApi,
   documentPaths,
   wording,
 ]

@@ -22,6 +22,11 @@ export const lint: Check = {
   },
 }
 
+/** Formats a file, as `npx biome check --write` does. */
+export async function format({ root }: Repository, file: string): Promise<void> {
+  await runTool(`${dirname(biome)}/bin/biome`, ['check', '--write', file], root)
+}
+
 async function runBiome({ root }: Repository): Promise<Fault[]> {
   const args = ['check', '--reporter=github', '--max-diagnostics=none', '--diagnostic-level=warn', '.']
   const { code, output } = await runTool(`${dirname(biome)}/bin/biome`, args, root)

@@ -33,6 +33,7 @@ function projects(repository: Repository): string[] {
     'tsconfig.json',
     'tsconfig.core.json',
     'tsconfig.shared.json',
+    'docs/examples/tsconfig.json',
     ...repository.extensions.map((id) => `extensions/${id}/tsconfig.json`),
   ]
   return candidates.filter((file) => repository.files.includes(file))

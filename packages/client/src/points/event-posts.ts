@@ -29,7 +29,7 @@ export function combineEventPosts(sources: readonly Source[]): App['eventPosts']
 
 declare module './extension.ts' {
   interface ClientExtension {
-    /** Components for event posts, by content type. */
+    /** Components for the event posts that the server's half declares, by type. */
     eventPosts?: { readonly [K in keyof EventPosts]?: EventPostComponent<K> }
   }
 }

@@ -19,8 +19,8 @@ export function combineGambits(sources: readonly Source[]): App['gambits'] {
 declare module './extension.ts' {
   interface ClientExtension {
     /**
-     * Filters for the search field of discussions, by the server's name: `is:locked`, or with a trailing colon
-     * (`author:`) if a value follows.
+     * Filters that the search field of discussions suggests, by what one types: `is:locked`, or with a trailing colon
+     * (`author:`) if a value follows. The server's `search` of the resource says what they mean.
      */
     gambits?: Readonly<Record<string, Gambit>>
   }

@@ -47,7 +47,7 @@ export function combineNotifications(sources: readonly Source[]): App['notificat
 
 declare module './extension.ts' {
   interface ClientExtension {
-    /** Appearance of notifications, by content type. The list omits undeclared types. */
+    /** How the list of the bell shows notifications, by type, and what the settings call them. The list omits undeclared types. */
     notifications?: { readonly [K in keyof Notifications]?: NotificationType<Notifications[K]> }
   }
 }

@@ -16,7 +16,7 @@ export function combineResourceTypes(sources: readonly Source[], onFault: OnFaul
 
 declare module './extension.ts' {
   interface ClientExtension {
-    /** Resource types to register. Registering one twice is an error. */
+    /** Resource types of the extension's own, which the store keeps. Declaring one twice is an error. */
     resources?: readonly string[]
   }
 }

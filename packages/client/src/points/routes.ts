@@ -205,7 +205,10 @@ export function combineRoutes(sources: readonly Source[], onFault: OnFault): Rou
 
 declare module './extension.ts' {
   interface ClientExtension {
-    /** Routes, by the name that `app.routes` and links refer to. */
+    /**
+     * Pages of the extension's own, by name: path, component, and the API requests whose answers they show. The server renders
+     * them, too. A route with the name of another one replaces it.
+     */
     routes?: Readonly<Record<string, Route>>
   }
 }

@@ -88,7 +88,10 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
 
 declare module './extension.ts' {
   interface ClientExtension {
-    /** Components for slots: `DiscussionBadges.add('locked', LockedBadge, 10)`. */
+    /**
+     * Components in places of the forum's pages, its slots: `DiscussionBadges.add('locked', LockedBadge, { priority: 10 })`. They
+     * are loaded with the first view of the forum.
+     */
     slots?: readonly SlotItem[]
     /**
      * Components for slots of one page, by the name of its route: `{ settings: () => import('./settings-items.ts') }`.

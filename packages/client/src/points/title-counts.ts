@@ -25,7 +25,7 @@ function guarded(id: string, count: TitleCount): TitleCount {
 
 declare module './extension.ts' {
   interface ClientExtension {
-    /** Counts what is new: `(3) Title`. */
+    /** Counts what is new. The title of the browser's tab shows the sum of all counts: `(3) Title`. */
     titleCount?: TitleCount
   }
 }

@@ -13,7 +13,10 @@ export function combineComposerLoads(sources: readonly Source[]): App['composerL
 
 declare module '../extension.ts' {
   interface ClientExtension {
-    /** What the extension adds to the composer, loaded with it: `() => import('./composer.tsx')`. */
+    /**
+     * What the extension adds to the composer: fields, steps before sending, keys, completions, commands with buttons, and
+     * attachments. It is loaded with the composer: `() => import('./composer.tsx')`.
+     */
     composer?: Load
   }
 }

@@ -63,7 +63,7 @@ export async function isPasswordOf(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Functions that accept or refuse a password, by name. */
+    /** Functions that accept or refuse the password of a log-in, by name. Null removes one of an earlier extension, or of the core. */
     passwordCheckers?: PasswordCheckers
   }
 }

@@ -21,7 +21,7 @@ export type PermissionSettings = { readonly [Key in keyof SettingTypes & string]
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Rows of the permission grid that are settings, by the key of the setting. */
+    /** Settings that are chosen in the permission grid, because they decide what people may do. By the key of the setting. */
     permissionSettings?: PermissionSettings
   }
 }

@@ -59,7 +59,10 @@ export function adminPermissions(actor: Actor, permissions: ReadonlyMap<string, 
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Permissions by name, `discussion.lock`. */
+    /**
+     * Permissions by name, `discussion.lock`. Groups hold them; administrators grant them in the permission grid, and hold all
+     * of them.
+     */
     permissions?: Readonly<Record<string, Permission>>
   }
 }

@@ -163,7 +163,11 @@ function strengthOf(verdict: Verdict | undefined): number {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Rules that decide what an actor may do with rows, and which rows an actor sees. */
+    /**
+     * Rules that decide what an actor may do with a row, by resource type and ability; the ability `view` decides who sees it.
+     * Each is written twice, and both must agree: as a function of one row (`verdict`), and as a condition in SQL (`scope`).
+     * Where no policy has an opinion, rows are visible, and a permission decides on other abilities: `discussion.lock` on `lock`.
+     */
     policies?: Policies
   }
 }

@@ -81,7 +81,9 @@ export class PrivacyRegistry {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Rules that make rows private, and conditions on the private rows that an actor sees. */
+    /**
+     * Rules that make discussions and posts private, and that say who sees private ones. Private rows are left out of counters.
+     */
     privacy?: Privacies
   }
 }

@@ -65,7 +65,7 @@ async function findingsOf(name: string, run: Check, checked: Checked): Promise<F
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Checks of the installation, by name. */
+    /** Checks of the installation, by name: what they find is on the dashboard and in the output of `bin/parley doctor`. */
     checks?: Readonly<Record<string, Check>>
   }
 }

@@ -39,9 +39,9 @@ export class EventRegistry<Given extends Context> {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Listeners that run in the transaction, by event. */
+    /** Functions that run when something happens, by event, in the transaction that changed it: throwing undoes the change. */
     on?: Listeners
-    /** Listeners that run when the transaction is durable, by event. */
+    /** Functions that run when the change is durable, by event: for effects outside the database. */
     afterCommit?: CommitListeners
   }
 }

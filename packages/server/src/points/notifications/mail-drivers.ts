@@ -55,7 +55,7 @@ export function combineMailDrivers(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Ways to send mail. */
+    /** Ways to send mail, by name. Administrators choose one. */
     mailDrivers?: Readonly<Record<string, MailDriver>>
   }
 }

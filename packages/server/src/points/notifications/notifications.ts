@@ -156,11 +156,11 @@ export function notificationPreferences({
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Types of notifications. */
+    /** Types of notifications, with the channels that each may use. `syncNotification` sends one; the client's half shows it. */
     notifications?: NotificationTypes
-    /** Channels that deliver notifications, by name. */
+    /** Ways to deliver notifications besides the list in the forum and mail, by name. */
     notificationChannels?: Readonly<Record<string, NotificationChannel>>
-    /** Removes recipients of new notifications. */
+    /** Removes recipients of every new notification, before it is stored and sent. */
     beforeNotifying?: BeforeNotifying
   }
 }

@@ -44,7 +44,7 @@ function member(content: unknown, name: string): unknown {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Types of event posts. */
+    /** Types of posts that record an event in its discussion. `addEventPost` adds one; the client's half shows it. */
     eventPosts?: EventPostTypes
   }
 }

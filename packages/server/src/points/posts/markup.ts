@@ -75,7 +75,7 @@ function missingFault(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Syntaxes of the markup language of posts. */
+    /** Additions to the markup language of posts: tags in brackets, words that are replaced, references to other things. */
     markup?: readonly PostSyntax[]
   }
 }

@@ -61,7 +61,7 @@ export function forumFactsOf(forum: Forum): ForumFacts {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** The facts of the forum itself. */
+    /** Title, colors, icon and logo of the forum, as pages show them. The declaration of the last extension counts. */
     forumFacts?: ForumDescription
   }
 }

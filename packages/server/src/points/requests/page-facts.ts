@@ -37,7 +37,7 @@ export function combinePageFacts(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Metadata in the heads of pages about the resources they show, by resource type. */
+    /** What the heads of pages tell search engines and other sites about the resource that a page shows, by resource type. */
     pageFacts?: Readonly<Record<string, PageSubject>>
   }
 }

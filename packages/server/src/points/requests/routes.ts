@@ -124,7 +124,7 @@ export function documentIncludes({ include = {} }: RouteDocument): EndpointInclu
 
 declare module '../extension.ts' {
   interface Extension {
-    /** HTTP routes besides those of resources. */
+    /** HTTP routes for what is no resource: an action, a file, a page without the client. */
     routes?: readonly Route[]
   }
 }

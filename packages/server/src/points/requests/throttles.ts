@@ -62,7 +62,7 @@ export async function askThrottlesInTurn(context: WriteContext, request: Throttl
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Limits on how often writers may act. */
+    /** Pauses between writes, by name: functions that say how long a writer has to wait. */
     throttles?: Readonly<Record<string, Throttle>>
   }
 }

@@ -107,7 +107,7 @@ export class DeletionRegistry {
 
 declare module '../extension.ts' {
   interface Extension {
-    /** What follows from the deletion of rows. */
+    /** What follows from the deletion of a row, by resource type: counters that it was in, and rows that belong to it. */
     deletions?: Deletions
   }
 }

@@ -357,7 +357,10 @@ function checkRelations({ type, relations }: Resource, resources: ReadonlyMap<st
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Resource types, and additions to those of other extensions. */
+    /**
+     * Resources of the API by type: own ones, and what is added to those of the core and of others. Attributes (`fields`),
+     * relationships (`relations`), filters, orders, rules about writes, and what is loaded with the rows of a page (`attach`).
+     */
     resources?: Resources
   }
 }

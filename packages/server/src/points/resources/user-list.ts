@@ -79,7 +79,7 @@ export function combineUserList(declared: readonly Declared<UserListDeclaration 
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Filters, orders and searched names of the list of users in the administration. */
+    /** Filters, orders and searched names of the list of users in the administration area. */
     userList?: UserListDeclaration
   }
 }

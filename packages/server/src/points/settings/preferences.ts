@@ -21,7 +21,7 @@ export function combinePreferences(
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Preferences of accounts by key. */
+    /** Preferences by key: what each user decides for the own account. */
     preferences?: Readonly<Record<string, Preference>>
   }
 }

@@ -59,7 +59,10 @@ export function publicAttributes(settings: ReadonlyMap<string, Owned<Setting>>):
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Settings by key. */
+    /**
+     * Settings of the forum by key. They are stored as texts, which a schema parses. Those with a `form` are on the page of the
+     * extension in the administration area.
+     */
     settings?: Readonly<Record<string, Setting>>
   }
 }
