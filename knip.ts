@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.{ts,mjs}',
         'bench/**/run.ts',
-        'bench/{compare,durability,index-scans}.ts',
+        'bench/{compare,durability,index-scans,tags}.ts',
         'e2e/screens/*.ts',
         'examples/*/{server,admin}.{ts,tsx}',
         'docs/examples/**/*.{ts,tsx}',

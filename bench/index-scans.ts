@@ -1,33 +1,14 @@
 // node scripts/run.mjs bench/index-scans.ts [--database postgres] [--discussions 300000]
-// How long lists take that find their rows by an index scan, as a ratio to the list of a common key. The lists are requested in
-// turn. On SQLite counts the time of this process, so that what else the machine does matters little.
+// How long lists take that find their rows by an index scan, as a ratio to the list of a common key.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createAccessToken } from '@parley/server/access-tokens'
 import { createForum, type RunningForum } from '@parley/server/forum'
-import { installForum } from '@parley/server/install'
 import { startPostgresServer } from '@parley/testing/postgres-server'
 import { fillShelves, makeShelfReader, shelf, shelvesExtension } from '@parley/testing/shelves'
 import { loadExtensions } from '../site/server.ts'
-import { administrator } from './data.ts'
-import { median } from './load.ts'
-
-const rounds = 30
-/** The first rounds, which do not count. */
-const warming = 6
-const requestsPerRound = 20
-
-/** The time of the first page of a rare key, and of readers who see little, compared with that of a common key. */
-const goal = 1.3
-
-interface List {
-  name: string
-  token: string
-  query: string
-  hasGoal?: true
-}
+import { compareLists, install, type List, tokenOf } from './list-times.ts'
 
 const { values } = parseArgs({
   options: {
@@ -47,35 +28,11 @@ const forum = await createForum({
 try {
   await install(forum)
   await fillShelves(forum, Number(values.discussions))
-  const lists = await listsOf(forum)
-  const times = new Map<List, number[]>(lists.map((list) => [list, []]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [list, all] of times) all.push(await timeOf(forum, list))
-  }
-  const [common = []] = times.values()
-  for (const [{ name, hasGoal }, all] of times) {
-    // A round is compared with itself.
-    const ratio = median(all.map((time, round) => time / (common[round] ?? Number.NaN)).slice(warming))
-    const isMissed = hasGoal && ratio > goal
-    const shown = `${median(all.slice(warming)).toFixed(2)} ms | ${ratio.toFixed(2)}`
-    console.log(`| ${name} | ${shown}${isMissed ? ` FAIL: at most ${goal}` : ''} |`)
-    if (isMissed) process.exitCode = 1
-  }
+  if (!(await compareLists(forum, await listsOf(forum)))) process.exitCode = 1
 } finally {
   await forum.close()
   await postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
-}
-
-async function install(running: RunningForum): Promise<void> {
-  const { username, email, password } = administrator
-  await installForum(running.asSystem(), {
-    title: 'Bench',
-    adminUsername: username,
-    adminEmail: email,
-    adminPassword: password,
-  })
-  await running.rebuild()
 }
 
 async function listsOf(running: RunningForum): Promise<List[]> {
@@ -106,26 +63,4 @@ async function listsOf(running: RunningForum): Promise<List[]> {
       hasGoal: true,
     },
   ]
-}
-
-async function tokenOf({ current: { database, now } }: RunningForum, userId: number): Promise<string> {
-  const { token } = await database.transaction((db) =>
-    createAccessToken(db, { userId, type: 'session', now: now() }),
-  )
-  return token
-}
-
-/** Requests a list several times. Returns the milliseconds of one request. */
-async function timeOf(running: RunningForum, { name, token, query }: List): Promise<number> {
-  const headers = { authorization: `Token ${token}` }
-  const cpu = process.cpuUsage()
-  const start = performance.now()
-  for (let n = 0; n < requestsPerRound; n++) {
-    const answer = await running.inject({ method: 'GET', url: `/api/discussions?${query}`, headers })
-    const { data } = JSON.parse(answer.payload) as { data?: unknown[] }
-    if (data?.length !== 20) throw new Error(`${name}: ${answer.statusCode} ${answer.payload.slice(0, 300)}`)
-  }
-  const { user, system } = process.cpuUsage(cpu)
-  const elapsed = values.database === 'postgres' ? performance.now() - start : (user + system) / 1000
-  return elapsed / requestsPerRound
 }
