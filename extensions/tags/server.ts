@@ -42,6 +42,7 @@ export default defineExtension({
   affects: {
     discussion_tag: { type: 'discussions', key: 'discussion_id' },
     tag_user: 'nothing',
+    post_mentions_tag: 'nothing',
     // Guests’ pages are a minute old at most. Each reply would invalidate all pages with its tags.
     'tags.last_posted_at': 'nothing',
     'tags.last_posted_discussion_id': 'nothing',

@@ -77,8 +77,24 @@ const tagUser: Migration = {
   },
 }
 
+const postMentionsTag: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table post_mentions_tag (
+      post_id ${types.integer} not null references posts (id) on delete cascade,
+      mentions_tag_id ${types.integer} not null references tags (id) on delete cascade,
+      created_at ${types.timestamp},
+      primary key (post_id, mentions_tag_id)
+    )`.execute(db)
+    await sql`create index post_mentions_tag_tag on post_mentions_tag (mentions_tag_id)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop table post_mentions_tag`.execute(db)
+  },
+}
+
 export const tagMigrations: Record<string, Migration> = {
   '001_tags': tags,
   '002_discussion_tag': discussionTag,
   '003_tag_user': tagUser,
+  '004_post_mentions_tag': postMentionsTag,
 }

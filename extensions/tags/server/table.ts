@@ -52,10 +52,18 @@ export interface TagUserTable {
   is_hidden: Generated<boolean>
 }
 
+/** The tags that posts name: event posts those that they were written with. Contents of event posts may name others since. */
+export interface PostMentionsTagTable {
+  post_id: number
+  mentions_tag_id: number
+  created_at: string | null
+}
+
 interface TagTables {
   tags: TagTable
   discussion_tag: DiscussionTagTable
   tag_user: TagUserTable
+  post_mentions_tag: PostMentionsTagTable
 }
 
 declare module '@parley/server' {

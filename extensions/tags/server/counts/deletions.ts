@@ -1,11 +1,12 @@
 import { clearColumn, type Deletions, purgeRows } from '@parley/server'
 
-/** What follows from the deletion of tags, discussions and accounts. */
+/** What follows from the deletion of tags, discussions, posts and accounts. */
 export const tagDeletions: Deletions = {
   tags: {
     sweep: [
       purgeRows('discussion_tag', 'tag_id', { key: ['discussion_id', 'tag_id'] }),
       purgeRows('tag_user', 'tag_id', { key: ['user_id', 'tag_id'] }),
+      purgeRows('post_mentions_tag', 'mentions_tag_id', { key: ['post_id', 'mentions_tag_id'] }),
     ],
   },
   discussions: {
@@ -14,6 +15,7 @@ export const tagDeletions: Deletions = {
       clearColumn('tags', 'last_posted_discussion_id'),
     ],
   },
+  posts: { sweep: [purgeRows('post_mentions_tag', 'post_id', { key: ['post_id', 'mentions_tag_id'] })] },
   users: {
     sweep: [
       clearColumn('tags', 'last_posted_user_id'),

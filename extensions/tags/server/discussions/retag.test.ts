@@ -140,4 +140,31 @@ eachTestForum((open) => {
       ['/data/attributes/title', '/data/relationships/tags'],
     ])
   })
+
+  test('an event post is stored with the tags that it names; one that is merged into it adds none', async () => {
+    const { forum, id, admin } = await openForum(open)
+    const mentioned = async () => {
+      const rows = await forum.current.database.read
+        .selectFrom('post_mentions_tag')
+        .innerJoin('posts', 'posts.id', 'post_mentions_tag.post_id')
+        .select(['posts.type', 'mentions_tag_id'])
+        .orderBy('mentions_tag_id')
+        .execute()
+      return rows.map(({ type, mentions_tag_id }) => `${type} ${mentions_tag_id}`)
+    }
+    expect((await retag(admin, id, [1, 2])).status).toBe(200)
+    expect(await mentioned()).toEqual(['discussionTagged 1', 'discussionTagged 2'])
+    expect((await retag(admin, id, [1, 9])).status).toBe(200)
+    expect(await mentioned()).toEqual(['discussionTagged 1', 'discussionTagged 2'])
+    // The tags that it had: the post goes.
+    expect((await retag(admin, id, [1])).status).toBe(200)
+    expect(await mentioned()).toEqual([])
+    expect((await retag(admin, id, [2])).status).toBe(200)
+    expect((await admin.delete('/api/tags/2')).status).toBe(204)
+    await forum.settled()
+    expect(await mentioned()).toEqual(['discussionTagged 1'])
+    expect((await admin.delete(`/api/discussions/${id}`)).status).toBe(204)
+    await forum.settled()
+    expect(await mentioned()).toEqual([])
+  })
 })

@@ -96,7 +96,8 @@ async function changeTags(
   await insertTags(context, id, added, created_at)
   await updateCounts(context, id)
   await visibilityChanged(context, 'discussions', id)
-  await addEventPost(context, id, 'discussionTagged', [[...oldIds], [...newIds]])
+  const { post, merged } = await addEventPost(context, id, 'discussionTagged', [[...oldIds], [...newIds]])
+  if (!merged) await insertMentions(context, post.id, [...new Set([...oldIds, ...newIds])])
   if (isActor(context, user_id)) return
   await writeAuditEntry(context, 'discussion.tagged', {
     target: { id, name: title },
@@ -128,6 +129,19 @@ async function insertTags(
   await context.db
     .insertInto('discussion_tag')
     .values(tagIds.map((tag_id) => ({ discussion_id, tag_id, created_at, started_at, ...uncounted })))
+    .execute()
+}
+
+/** Records which tags an event post names, for other extensions. At least one changed. */
+async function insertMentions(
+  context: WriteContext,
+  post_id: number,
+  tagIds: readonly number[],
+): Promise<void> {
+  const created_at = timestamp(context)
+  await context.db
+    .insertInto('post_mentions_tag')
+    .values(tagIds.map((mentions_tag_id) => ({ post_id, mentions_tag_id, created_at })))
     .execute()
 }
 

@@ -10,6 +10,8 @@ import { authorColumns, deletePostRow, insertPost } from './writing/post-rows.ts
 export interface EventPostChange {
   /** The event post after the change, or before its removal. */
   post: PostRow
+  /** Whether the event changed or cancelled the previous one, and got no post of its own. */
+  merged: boolean
   /** Whether the event cancelled the previous one, so that their post was removed. */
   cancelled: boolean
 }
@@ -33,7 +35,7 @@ export async function addEventPost<Type extends keyof EventPosts & string>(
     if (merged === null) {
       await deletePostRow(context, newest)
       touched.delete(newest.id)
-      return { post: newest, cancelled: true }
+      return { post: newest, merged: true, cancelled: true }
     }
     if (merged !== undefined) {
       await context.db
@@ -42,7 +44,8 @@ export async function addEventPost<Type extends keyof EventPosts & string>(
         .where('id', '=', newest.id)
         .execute()
       touched.add(newest.id)
-      return { post: (await currentRow(context, 'posts', newest.id)) ?? newest, cancelled: false }
+      const post = (await currentRow(context, 'posts', newest.id)) ?? newest
+      return { post, merged: true, cancelled: false }
     }
   }
   const { id } = await insertPost(context, {
@@ -54,7 +57,7 @@ export async function addEventPost<Type extends keyof EventPosts & string>(
   const post = await currentRow(context, 'posts', id)
   if (!post) throw new Error(`Post ${id} disappeared while it was being inserted`)
   touched.add(id)
-  return { post, cancelled: false }
+  return { post, merged: false, cancelled: false }
 }
 
 async function newestPost(context: WriteContext, discussionId: number) {
