@@ -117,6 +117,29 @@ eachTestForum((open, name) => {
     expect(await recount(database, counters, { repair: false })).toEqual([])
   })
 
+  test('what happened while the extension was disabled is counted when it is enabled again', async () => {
+    const forum = await open({ extensions: [extension] })
+    const [answered, hidden] = [await makeDiscussion(forum), await makeDiscussion(forum)]
+    for (const discussion of [answered, hidden]) await putTags(forum, discussion, [1])
+    const admin = await forum.as(1)
+    const wrongCounters = async () => {
+      const { current } = forum
+      const found = await recount(current.database, countersOf(current, current), { repair: false })
+      return found.map(({ counter }) => counter)
+    }
+    const enable = (enabled: boolean) => admin.patch('/api/extensions/tags', { enabled })
+    expect((await enable(false)).status).toBe(204)
+    forum.clock.advance(60)
+    expect((await replyTo(admin, answered.id)).status).toBe(201)
+    expect((await changeDiscussion(admin, hidden.id, { isHidden: true })).status).toBe(200)
+    expect((await enable(true)).status).toBe(204)
+    expect(new Set(await wrongCounters())).toEqual(
+      new Set(['discussion_tag.discussions', 'tags.discussion_count', 'tags.last post']),
+    )
+    await forum.settled()
+    expect(await wrongCounters()).toEqual([])
+  })
+
   test('changes at the same time leave exact counters, and lock rows in one order', async () => {
     const { forum, author, asAdmin, asAuthor, other, moderator } = await openWithWriters(open, extension)
     await storeTags(forum, [{ id: 2, position: 1 }, { id: 3 }])

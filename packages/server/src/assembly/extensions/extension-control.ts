@@ -1,3 +1,4 @@
+import { enqueueJob } from '../../engine/queue/enqueue-job.ts'
 import { insertAuditEntry } from '../../features/audit/write-entry.ts'
 import { type Additions, additionsOf } from '../../features/extensions/additions.ts'
 import { backUp } from '../../features/extensions/backup.ts'
@@ -20,6 +21,7 @@ import {
   notFound,
 } from '../../infrastructure/errors.ts'
 import type { Context, ExtensionBackup, ExtensionFault, Extensions } from '../../points/context/context.ts'
+import { countersOf } from '../../points/counters/counters.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
 import type { ExtensionHealth } from '../../points/health/extension-health.ts'
 import {
@@ -141,6 +143,16 @@ async function enable(host: ControlHost, extension: InstalledExtension, actor: C
   const ids = [...host.requested().filter((other) => other !== id), id]
   await explainFaults(() =>
     host.replaceBuild({ ids, mustWork: [id], record: recordOf(actor, 'extension.enabled', extension) }),
+  )
+  await recountLater(host.context(), id)
+}
+
+/** Has the counters of an extension counted again: nothing kept them while it was disabled. */
+async function recountLater(context: Context, extension: string): Promise<void> {
+  const { forum } = context
+  if (countersOf(forum, forum, extension).length === 0) return
+  await forum.write(context, (writing) =>
+    enqueueJob(writing, 'counters.recount', { extension }, { key: extension }),
   )
 }
 

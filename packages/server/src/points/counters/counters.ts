@@ -87,10 +87,15 @@ function formatValues(row: Values, kind: 'stored' | 'counted', columns: readonly
 /** A counter, or a function that makes one that needs the running forum: `doctor`, which starts none, leaves it out. */
 export type CounterDeclaration = Counter | ((forum: Forum) => Counter)
 
+interface OwnedCounter {
+  owner: string
+  counter: CounterDeclaration
+}
+
 /** Checks and combines the counters of all extensions. */
 export function combineCounters(
   declared: readonly Declared<readonly CounterDeclaration[] | undefined>[],
-): CounterDeclaration[] {
+): OwnedCounter[] {
   const owners = new Map<string, string>()
   for (const { owner, section } of declared) {
     for (const counter of section ?? []) {
@@ -101,12 +106,16 @@ export function combineCounters(
       owners.set(counter.name, owner)
     }
   }
-  return declared.flatMap(({ section }) => section ?? [])
+  return declared.flatMap(({ owner, section = [] }) => section.map((counter) => ({ owner, counter })))
 }
 
-/** Returns the counters, with those that need the running forum if there is one. */
-export function countersOf({ points }: { points: Points }, forum?: Forum): Counter[] {
-  return points.counters.flatMap((counter) => {
+/**
+ * Returns the counters, with those that need the running forum if there is one.
+ * @param extension leaves out what neither this extension nor a part of it or for it declares.
+ */
+export function countersOf({ points }: { points: Points }, forum?: Forum, extension?: string): Counter[] {
+  return points.counters.flatMap(({ owner, counter }) => {
+    if (extension !== undefined && !owner.split('+').includes(extension)) return []
     if (typeof counter !== 'function') return [counter]
     return forum === undefined ? [] : [counter(forum)]
   })
@@ -114,14 +123,17 @@ export function countersOf({ points }: { points: Points }, forum?: Forum): Count
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Counters, which `parley recount` counts again and of which `parley doctor` verifies a sample. */
+    /**
+     * Counters, which `parley recount` counts again and of which `parley doctor` verifies a sample. Those of an extension that
+     * is enabled again are counted again, since they stood still while it was disabled.
+     */
     counters?: readonly CounterDeclaration[]
   }
 }
 
 declare module '../extension-point.ts' {
   interface Points {
-    counters: readonly CounterDeclaration[]
+    counters: readonly OwnedCounter[]
   }
 }
 
