@@ -1,53 +1,77 @@
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
 import { copyWorkingTree } from '../runs/working-copy.ts'
+import { readTutorial } from './tutorial.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
-/** A copy of the repository in which an author tries things out. */
-export interface Trial {
-  folder: string
-  /** Makes an extension by `bin/parley extension:new`. */
-  make(id: string): Promise<void>
-  /**
-   * Runs the tests of extensions on SQLite, their type check, and the style check. Rejects with what the tools print.
-   * Together they take as long as the tests alone.
-   */
-  check(...ids: readonly string[]): Promise<void>
-}
+/** A copy of the repository in which an author makes extensions. It has no others. */
+export class Trial {
+  readonly folder = copyWorkingTree(root, (file) => /^(docs|bench|e2e|examples|extensions)\//.test(file))
 
-/** Copies the repository, without the parts that extensions do not need. Call it inside a test. */
-export function openTrial(): Trial {
-  const folder = copyWorkingTree(root, (file) => /^(docs|bench|e2e|examples|extensions)\//.test(file))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const node = async (...args: readonly string[]) => {
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Makes an extension by `bin/parley extension:new`. */
+  async make(id: string): Promise<void> {
+    await this.#node('bin/parley', 'extension:new', id)
+  }
+
+  /**
+   * Writes the files of docs/writing-an-extension.md into an extension. A file that the document replaces later is kept in
+   * `steps`, with all others of that moment, so that every step is compiled.
+   */
+  follow(id: string): void {
+    const folder = join(this.folder, 'extensions', id)
+    const written = new Set<string>()
+    for (const { path, text, replaces } of readTutorial()) {
+      const file = join(folder, path)
+      if (existsSync(file) !== replaces)
+        throw new Error(
+          `The tutorial ${replaces ? 'replaces' : 'adds'} ${path}, which is${replaces ? ' not' : ''} there`,
+        )
+      if (written.has(path))
+        cpSync(folder, join(this.folder, 'steps', `${id}-${written.size}`), { recursive: true })
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+      written.add(path)
+    }
+  }
+
+  /** Runs the tests of the extensions on SQLite. Rejects with what Vitest prints, as the others do with what their tools print. */
+  async test(): Promise<void> {
+    const onSqlite = '--testNamePattern=^(?!(.* )?postgres )'
+    await this.#node(tool('vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', onSqlite, 'extensions')
+  }
+
+  /** Compiles the extensions, and the steps that led to them. */
+  async compile(): Promise<void> {
+    const project = { extends: './tsconfig.extension.json', include: ['extensions', 'steps'] }
+    writeFileSync(join(this.folder, 'tsconfig.trial.json'), JSON.stringify(project))
+    await this.#node(tool('typescript', 'bin/tsc'), '-p', 'tsconfig.trial.json')
+  }
+
+  /** Checks formatting and style. */
+  async lint(): Promise<void> {
+    await this.#node(tool('@biomejs/biome', 'bin/biome'), 'check', '--vcs-enabled=false', 'extensions')
+  }
+
+  async #node(...args: readonly string[]): Promise<void> {
     try {
       const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', VITEST: undefined }
-      return (await run(process.execPath, args, { cwd: folder, env })).stdout
+      await run(process.execPath, args, { cwd: this.folder, env })
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
       throw new Error(`${args.join(' ')}\n${stdout}${stderr}`)
     }
   }
-  const tool = (name: string, file: string) =>
-    join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), file)
-  return {
-    folder,
-    async make(id) {
-      await node('bin/parley', 'extension:new', id)
-    },
-    async check(...ids) {
-      const folders = ids.map((id) => `extensions/${id}`)
-      await Promise.all([
-        node(tool('vitest', 'vitest.mjs'), 'run', '--testNamePattern=^(?!(.* )?postgres )', ...folders),
-        node(tool('@biomejs/biome', 'bin/biome'), 'check', '--vcs-enabled=false', ...folders),
-        ...folders.map((each) => node(tool('typescript', 'bin/tsc'), '-p', each)),
-      ])
-    },
-  }
+}
+
+function tool(name: string, file: string): string {
+  return join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), file)
 }

@@ -2,7 +2,7 @@
 // Each feature declares its tables, settings and events in its own files: this brings in all of them.
 import type {} from './assembly/features.ts'
 
-export type { Generated } from 'kysely'
+export { type Generated, sql } from 'kysely'
 export { deleteRow } from './engine/deletion/delete-row.ts'
 export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/purge-rows.ts'
 export {

@@ -1,5 +1,4 @@
-import { columnCounter, defineExtension, type Generated } from '@parley/server'
-import { sql } from 'kysely'
+import { columnCounter, defineExtension, type Generated, sql } from '@parley/server'
 
 declare module '@parley/server' {
   interface Tables {

@@ -1,5 +1,4 @@
-import { defineExtension } from '@parley/server'
-import { sql } from 'kysely'
+import { defineExtension, sql } from '@parley/server'
 
 /** A column with a text for each user. SQLite and PostgreSQL both read it. */
 export default defineExtension({

@@ -14,7 +14,7 @@ export default defineExtension({
         motto: {
           column: 'motto',
           json: 'string?',
-          schema: text({ max: 100 }),
+          schema: text({ max: 100 }).nullable(),
           takesNull: true,
           writable: 'edit',
         },
