@@ -7,7 +7,7 @@ import { Trial } from './trial.ts'
 import { tutorialId } from './tutorial.ts'
 
 /** Several tools run on a whole copy, and other tests beside them. */
-const limit = 240_000
+const limit = 600_000
 
 describe('what extension:new and docs/writing-an-extension.md make', () => {
   let trial: Trial

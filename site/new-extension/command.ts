@@ -61,11 +61,16 @@ function makeFolder(path: string): boolean {
 }
 
 function nextSteps(id: string): string {
+  const steps = [
+    [`npm run test:unit -- extensions/${id}`, 'run its tests'],
+    ['npm run check', 'check its types, style and texts'],
+    [`bin/parley extension:enable ${id}`, 'enable it in your forum'],
+    ['npm run dev', 'see it: the foot of every page has its greeting'],
+  ] as const
+  const width = Math.max(...steps.map(([command]) => command.length))
+  const lines = steps.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`)
   return `
 Next:
-  npm run test:unit -- extensions/${id}   run its tests
-  npm run check                          check its types, style and texts
-  bin/parley extension:enable ${id}       enable it in your forum
-  npm run dev                            see it: the foot of every page has its greeting
+${lines.join('\n')}
 docs/writing-an-extension.md makes an extension step by step; docs/extension-api.md has all that one can declare.`
 }

@@ -176,7 +176,7 @@ An extension is data. Its \`server.ts\` exports a declaration made by \`defineEx
 
 This page is made by \`node scripts/extension-api.ts\` from the comments of the types, and from \`docs/examples\`, which is compiled with
 every change of Parley. A declaration that is wrong in a way that the compiler cannot see is reported when the forum starts:
-\`best-answer: policies › discussions › answer: has no scope\`.
+\`best-answer › policies › discussions › chooseAnswer: has no scope\`.
 
 - [The server’s half](#the-servers-half)
 - [The client’s half](#the-clients-half)
