@@ -23,14 +23,14 @@ declare module '../extension.ts' {
 }
 `
 const step = "/** One step. */\nexport type Step = (first: Step) => Other\ntype Other = 'unused'\n"
-const declaration =
-  "import { defineExtension } from '@parley/server'\n\nexport default defineExtension({ jobs: {} })\n"
+const declarationOf = (name: string) =>
+  `import { defineExtension } from '@parley/server'\n\nexport default defineExtension({ ${name}: {} })\n`
 
 /** A repository with all sections that subjects name, each with an example. `changed` replaces files; null removes one. */
 function repositoryWith(changed: Readonly<Record<string, string | null>> = {}) {
   const files = Object.entries(apiSubjects).flatMap(([side, subjects]) =>
     subjects.flatMap(({ folder, sections }) =>
-      sections.map((name) => [`docs/examples/${side}/${folder}/${name}.ts`, declaration] as const),
+      sections.map((name) => [`docs/examples/${side}/${folder}/${name}.ts`, declarationOf(name)] as const),
     ),
   )
   const others = (side: 'server' | 'client', without: string) =>
@@ -76,7 +76,7 @@ test('the document has every section with its example, and further files of the 
   expect(apiFaults(repository)).toEqual([])
   const text = writeApiDocument(repository)
   expect(text).toContain(
-    `#### jobs\n\nWork that is done later.\n\n\`\`\`ts\njobs?: Readonly<Record<string, Job>>\n\`\`\`\n\n\`\`\`ts\n// jobs.ts\n${declaration}\`\`\`\n`,
+    `#### jobs\n\nWork that is done later.\n\n\`\`\`ts\njobs?: Readonly<Record<string, Job>>\n\`\`\`\n\n\`\`\`ts\n// jobs.ts\n${declarationOf('jobs')}\`\`\`\n`,
   )
   expect(text).toContain("// jobs.later.ts\nexport const later = 'on Monday'\n")
   expect(text).toContain('#### slots in the client\n\nHas slots.\n')
@@ -106,6 +106,9 @@ test('a section without example, subject or comment is a fault, and so is an exa
       }),
     ),
   ).toEqual(['jobs has no example: docs/examples/server/events/jobs.ts'])
+  expect(messages(repositoryWith({ 'docs/examples/server/events/jobs.ts': declarationOf('on') }))).toEqual([
+    'does not declare jobs',
+  ])
   expect(messages(repositoryWith({ 'docs/examples/server/posts/jobs.ts': '' }))).toEqual([
     'is no example of a section in its subject',
   ])

@@ -58,7 +58,11 @@ function sectionFaults(repository: Repository, side: Side, { name, text, file, l
   if (!subject)
     return [{ file, line, message: `${name} is in no subject of scripts/checks/texts/api-subjects.ts` }]
   const faults = text === '' ? [{ file, line, message: `${name} has no comment` }] : []
-  if (examplesOf(repository, side, subject, name).length > 0) return faults
+  const [example] = examplesOf(repository, side, subject, name)
+  if (example !== undefined) {
+    const isUsed = new RegExp(`\\b${name}:`).test(repository.read(example))
+    return isUsed ? faults : [...faults, { file: example, message: `does not declare ${name}` }]
+  }
   const missing = `docs/examples/${side}/${subject.folder}/${name}.ts`
   return [...faults, { file, line, message: `${name} has no example: ${missing}` }]
 }
