@@ -3,7 +3,13 @@ import { buildQuery } from '@parley/shared'
 import type * as markup from '@parley/shared/markup'
 import { expectTypeOf, test } from 'vitest'
 import type * as testing from '../../index.ts'
-import { changeDiscussion, createTestForum, describeExtension, makeDiscussion, makeUser } from '../../index.ts'
+import {
+  changeDiscussion,
+  createTestForum,
+  describeExtension,
+  makeDiscussion,
+  makeUser,
+} from '../../index.ts'
 import type { AnyMembers } from './any-members.ts'
 
 declare const forum: testing.TestForum
