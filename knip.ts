@@ -8,7 +8,8 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.{ts,mjs}',
         'bench/**/run.ts',
-        'bench/{compare,durability,index-scans,tags}.ts',
+        'bench/{compare,durability}.ts',
+        'bench/lists/{index-scans,tags}.ts',
         'e2e/screens/*.ts',
         'examples/*/{server,admin}.{ts,tsx}',
         'docs/examples/**/*.{ts,tsx}',

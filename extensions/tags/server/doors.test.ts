@@ -177,8 +177,9 @@ async function faultsOf(
   among: readonly Viewer[] = viewers,
 ) {
   const faults: string[] = []
+  const tagsOf = new Map(resources.map(({ marker, tags }) => [marker, tags]))
   for (const viewer of among) {
-    const maySee = ({ tags }: { tags?: readonly number[] }) => seesAll(world, viewer, tags ?? [])
+    const maySee = ({ marker }: ProbedResource) => seesAll(world, viewer, tagsOf.get(marker) ?? [])
     for (const fault of await visibilityFaults(clients[viewer], paths, resources, maySee))
       faults.push(`${viewer}: ${fault}`)
     const { body } = await clients[viewer].get('/api/totals/discussions?filter[author]=author')

@@ -34,7 +34,7 @@ const tags = Array.from({ length: 100 }, (_, index) => ({
 
 /** Stores discussions with tags whose posts have many authors, editors and event posts. Returns the id of one. */
 async function fill(forum: TestForum): Promise<number> {
-  const people = []
+  const people: number[] = []
   for (let index = 0; index < 12; index++)
     people.push((await makeUser(forum, { groupIds: index % 2 === 0 ? [moderators] : [] })).id)
   const at = forum.current.now().toISOString()

@@ -1,4 +1,4 @@
-// node scripts/run.mjs bench/tags.ts [--database postgres] [--discussions 300000]
+// node scripts/run.mjs bench/lists/tags.ts [--database postgres] [--discussions 300000]
 // Lists of discussions by tags, as a ratio to that of a common tag; and how long statements hold the database while a tag
 // with nearly all discussions is restricted and opened.
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { createForum, type RunningForum } from '@parley/server/forum'
 import { makeGroup, makeUser } from '@parley/testing/factories'
 import { startPostgresServer } from '@parley/testing/postgres-server'
 import { type RawBuilder, sql } from 'kysely'
-import { loadExtensions } from '../site/server.ts'
+import { loadExtensions } from '../../site/server.ts'
 import { compareLists, install, type List, tokenOf } from './list-times.ts'
 
 /** The longest that a statement may hold the writer, in milliseconds. */
@@ -126,13 +126,11 @@ async function listsOf(running: RunningForum, token: string): Promise<List[]> {
  * a statement meanwhile, in milliseconds: on SQLite that of the processor.
  */
 async function restrictAndOpen(running: RunningForum, admin: string, reader: string): Promise<number> {
-  let longest = 0
-  const stopWatching = watchStatements((ms) => {
-    longest = Math.max(longest, ms)
-  })
-  try {
-    for (let change = 0; change < changes; change++) {
-      const isRestricted = change % 2 === 0
+  const times: number[] = []
+  for (let change = 0; change < changes; change++) {
+    const isRestricted = change % 2 === 0
+    const stopWatching = watchStatements((ms) => void times.push(ms))
+    try {
       const { statusCode } = await running.inject({
         method: 'PATCH',
         url: `/api/tags/${ids.most}`,
@@ -140,18 +138,18 @@ async function restrictAndOpen(running: RunningForum, admin: string, reader: str
         payload: JSON.stringify({ data: { attributes: { isRestricted } } }),
       })
       if (statusCode !== 200) throw new Error(`PATCH /api/tags: ${statusCode}`)
-      const { payload } = await running.inject({
-        method: 'GET',
-        url: `/api/discussions?filter[tag]=tag-${ids.most}`,
-        headers: { authorization: `Token ${reader}` },
-      })
-      const { data } = JSON.parse(payload) as { data: unknown[] }
-      if (data.length !== (isRestricted ? 0 : 20)) throw new Error(`${data.length} discussions are listed`)
+    } finally {
+      stopWatching()
     }
-  } finally {
-    stopWatching()
+    const { payload } = await running.inject({
+      method: 'GET',
+      url: `/api/discussions?filter[tag]=tag-${ids.most}`,
+      headers: { authorization: `Token ${reader}` },
+    })
+    const { data } = JSON.parse(payload) as { data: unknown[] }
+    if (data.length !== (isRestricted ? 0 : 20)) throw new Error(`${data.length} discussions are listed`)
   }
-  return longest
+  return Math.max(...times)
 }
 
 /** Tells the time of every statement. Returns a function that stops it. */

@@ -1,4 +1,4 @@
-// node scripts/run.mjs bench/index-scans.ts [--database postgres] [--discussions 300000]
+// node scripts/run.mjs bench/lists/index-scans.ts [--database postgres] [--discussions 300000]
 // How long lists take that find their rows by an index scan, as a ratio to the list of a common key.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { createForum, type RunningForum } from '@parley/server/forum'
 import { startPostgresServer } from '@parley/testing/postgres-server'
 import { fillShelves, makeShelfReader, shelf, shelvesExtension } from '@parley/testing/shelves'
-import { loadExtensions } from '../site/server.ts'
+import { loadExtensions } from '../../site/server.ts'
 import { compareLists, install, type List, tokenOf } from './list-times.ts'
 
 const { values } = parseArgs({

@@ -2,8 +2,8 @@
 import { createAccessToken } from '@parley/server/access-tokens'
 import type { RunningForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
-import { administrator } from './data.ts'
-import { median } from './load.ts'
+import { administrator } from '../data.ts'
+import { median } from '../load.ts'
 
 const rounds = 30
 /** The first rounds, which do not count. */
