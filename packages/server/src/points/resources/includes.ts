@@ -52,14 +52,18 @@ export function combineIncludes(
   return Object.fromEntries(endpointNames.map((name) => [name, includesOf(name)])) as Includes
 }
 
-/** Lists the relations of a type that any request may include. @throws ExtensionError for what is no relation */
+/** Lists the paths from a type that any request may include. @throws ExtensionError for one that begins with no relation */
 export function includedAnywhere(type: string, parts: readonly Declared<Including>[]): string[] {
   const relations = new Set(parts.flatMap(({ section }) => Object.keys(section.relations ?? {})))
   return parts.flatMap(({ owner, section: { include = [] } }) => {
-    const unknown = include.find((name) => !relations.has(name))
+    const unknown = include.find((path) => !relations.has(firstStep(path)))
     if (unknown === undefined) return include
-    throw new ExtensionError(owner, `resources › ${type} › include`, `'${unknown}' is no relation`)
+    throw new ExtensionError(owner, `resources › ${type} › include`, `'${firstStep(unknown)}' is no relation`)
   })
+}
+
+function firstStep(path: string): string {
+  return path.split('.', 1)[0] ?? ''
 }
 
 /** Adds what may be included anywhere to the endpoints of a type: of the type itself, and behind its relations. */
@@ -70,7 +74,7 @@ export function withIncludedAnywhere(
   const extended = Object.entries(resource.includes).map(([name, { default: included, allowed }]) => {
     const behind = [...allowed].flatMap((path) => {
       const target = targetOf(resource, path, resources)
-      return (target?.includedAnywhere ?? []).map((relation) => `${path}.${relation}`)
+      return (target?.includedAnywhere ?? []).map((further) => `${path}.${further}`)
     })
     return [
       name,

@@ -206,9 +206,23 @@ describe('includes', () => {
     expect([...bells(next).includes.update.allowed]).toEqual([])
   })
 
+  test('any request may include what a path leads to', () => {
+    const next = { ...toBells, ...show({ default: ['next'] }) }
+    const { includes } = bells(next, {
+      relations: { echo: { to: 'bells', load } },
+      include: ['echo', 'echo.next'],
+    })
+    expect([...includes.show.allowed]).toEqual(['next', 'echo', 'echo.next', 'next.echo', 'next.echo.next'])
+    expect([...includes.update.allowed]).toEqual(['echo', 'echo.next'])
+  })
+
   test('including what is no relation anywhere is a fault', () => {
-    expectFault('other0', 'resources › bells › include', "'echo' is no relation", () =>
-      bells(toBells, { include: ['echo'] }),
+    for (const path of ['echo', 'echo.next'])
+      expectFault('other0', 'resources › bells › include', "'echo' is no relation", () =>
+        bells(toBells, { include: [path] }),
+      )
+    expectFault('gong', 'resources › bells › index', "cannot include 'next.last'", () =>
+      bells(toBells, { include: ['next.last'] }),
     )
   })
 

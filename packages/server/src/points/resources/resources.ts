@@ -88,8 +88,9 @@ export interface ResourceDeclaration<Type extends keyof ResourceRows = keyof Res
   visibleScan?: VisibleScan
   endpoints?: ResourceEndpoints<ResourceRows[Type]>
   /**
-   * Relations that any request may include: by each endpoint of the type, and behind relations to it that other requests
-   * include (`discussion.tags`). The client's `includes` asks for them wherever it shows the resource.
+   * What any request may include, as relations or paths that begin with one (`tags.parent`): by each endpoint of the type,
+   * and behind relations to it that other requests include (`discussion.tags`). The client's `includes` asks for it
+   * wherever it shows the resource.
    */
   include?: readonly string[]
   /** Further default includes of any endpoints of the type. */
@@ -142,7 +143,7 @@ export interface Resource {
   lists: ListRules
   endpoints: ResourceEndpoints<Row>
   includes: Includes
-  /** Relations that any request may include. */
+  /** Paths that any request may include. */
   includedAnywhere: readonly string[]
 }
 
