@@ -32,6 +32,7 @@ import { migrationsPoint } from './resources/migrations.ts'
 import { resourcesPoint } from './resources/resources.ts'
 import { userListPoint } from './resources/user-list.ts'
 import { servicesPoint } from './services/services.ts'
+import { homePagesPoint } from './settings/home-pages.ts'
 import { preferencesPoint } from './settings/preferences.ts'
 import { settingsPoint } from './settings/settings.ts'
 import { statisticsPoint } from './statistics/statistics.ts'
@@ -39,6 +40,7 @@ import { statisticsPoint } from './statistics/statistics.ts'
 /** Every extension point, each behind those that it needs. A new point is a file and a line here. */
 export const extensionPoints = [
   settingsPoint,
+  homePagesPoint,
   permissionsPoint,
   permissionPartsPoint,
   permissionSettingsPoint,

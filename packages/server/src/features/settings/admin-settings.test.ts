@@ -44,6 +44,10 @@ interface Listed {
   meta: { version: string }
 }
 
+interface Fields {
+  data: { id: string; attributes: { field: { options?: object[] } } }[]
+}
+
 async function listed(forum: TestForum, page?: string): Promise<Listed> {
   const query = page === undefined ? '' : `?page=${page}`
   const { body } = await (await forum.as(admin)).get(`/api/admin/settings${query}`)
@@ -54,6 +58,19 @@ const valuesOf = ({ data }: Listed) =>
   Object.fromEntries(data.map(({ id, attributes }) => [id, attributes.value]))
 
 eachTestForum((open) => {
+  test('the home page is chosen among the list of discussions and what extensions declare', async () => {
+    const options = async (extensions: (typeof kinds)[]) => {
+      const forum = await open({ extensions })
+      const { data } = (await listed(forum, 'basics')) as unknown as Fields
+      return data.find(({ id }) => id === 'default_route')?.attributes.field.options
+    }
+    const all = { value: '/all', name: 'All discussions' }
+    expect(await options([kinds])).toEqual([all])
+    const homePages = { '/harbors': { label: 'core.ref.posts' } }
+    const harbors = { ...kinds, id: 'harbors', declaration: defineExtension({ homePages }) }
+    expect(await options([harbors])).toEqual([all, { value: '/harbors', name: 'Posts' }])
+  })
+
   test('administrators list the settings of a page in their order, with texts and values', async () => {
     const forum = await open({ extensions: [kinds] })
     const { status, body } = await (await forum.as(admin)).get('/api/admin/settings?page=kinds')

@@ -1,5 +1,5 @@
 import type { Context } from '../../points/context/context.ts'
-import type { SettingForm, SettingSection } from '../../points/settings/setting-form.ts'
+import type { SettingForm, SettingOption, SettingSection } from '../../points/settings/setting-form.ts'
 
 const home: SettingSection = {
   heading: 'core.admin.basics.home_page_heading',
@@ -15,6 +15,12 @@ const languages: SettingSection = { heading: 'core.admin.basics.languages_headin
 const signUp: SettingSection = { heading: 'core.admin.basics.sign_up_heading', order: 3 }
 
 const page = 'basics'
+
+/** The list of all discussions, and the pages that extensions offer. */
+function homePages({ forum }: Context): SettingOption[] {
+  const offered = [...forum.points.homePages].map(([value, { label }]) => ({ value, label }))
+  return [{ value: '/all', label: 'core.admin.basics.all_discussions_label' }, ...offered]
+}
 
 /** The fields of the page Basics, by setting. */
 export const basicsForms = {
@@ -46,7 +52,7 @@ export const basicsForms = {
     section: home,
     field: {
       kind: 'choice',
-      options: [{ value: '/all', label: 'core.admin.basics.all_discussions_label' }],
+      options: homePages,
       other: 'core.admin.basics.home_page_other_label',
     },
     label: 'core.admin.basics.home_page_label',
