@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useRouterState } from '../../base/router/use-router.ts'
-import { useApp } from '../../points/app-context.ts'
+import { useApp, useT } from '../../points/app-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
 import { IndexNav } from './slots.ts'
 
@@ -11,40 +12,50 @@ const IsMenu = createContext(false)
 interface NavItemProps {
   /** Path below the base path. */
   path: string
-  icon: string
-  /** Further paths that show the same list. */
-  alias?: string
+  icon?: string
+  /** In place of the icon: an element of its size, without a text. */
+  mark?: ReactNode
+  /** Whether its page is shown. By default if the address is the path, or the home page shows it. */
+  isCurrent?: boolean
+  /** Further `NavItem`s that belong to it. They are left out where the items stand in a row. */
+  below?: ReactNode
   children: ReactNode
 }
 
 /** A link to a list of discussions, as an item of the slot `IndexNav`. */
-export function NavItem({ path, icon, alias, children }: NavItemProps): ReactNode {
-  const { href } = useApp()
+export function NavItem({ path, icon, mark, isCurrent, below, children }: NavItemProps): ReactNode {
+  const { href, forum } = useApp()
   const isMenu = useContext(IsMenu)
   const location = useRouterState().entry.location
+  const isHome = path === homePath(forum.defaultRoute)
+  const isOnPath = location?.path === path || (isHome && location?.path === '/')
   // The results of a search are none of these lists.
-  const isOnPath = location?.path === path || location?.path === alias
-  const isCurrent = !!location && isOnPath && !location.query.has('q')
+  const isShown = (isCurrent ?? isOnPath) && !location?.query.has('q')
+  const target = href(isHome ? '/' : path)
   if (isMenu) {
     return (
-      <MenuItem icon={icon} href={href(path)} isChecked={isCurrent}>
-        {children}
-      </MenuItem>
+      <>
+        <MenuItem icon={icon} mark={mark} href={target} isChecked={isShown}>
+          {children}
+        </MenuItem>
+        {below && <div className="Menu-below">{below}</div>}
+      </>
     )
   }
   return (
     <li>
-      <a className="SideNav-item" href={href(path)} aria-current={isCurrent ? 'page' : undefined}>
-        <Icon name={icon} />
+      <a className="SideNav-item" href={target} aria-current={isShown ? 'page' : undefined}>
+        {icon === undefined ? mark : <Icon name={icon} />}
         {children}
       </a>
+      {below && <ul className="SideNav-list">{below}</ul>}
     </li>
   )
 }
 
 /** The lists of discussions, beside the current one and in the drawer. */
 export function SideNav(): ReactNode {
-  const { t } = useApp()
+  const t = useT()
   return (
     <nav className="SideNav" aria-label={t('core.forum.index.toggle_sidenav_dropdown_accessible_label')}>
       <ul className="SideNav-list">
@@ -59,30 +70,44 @@ export function SidebarNav(): ReactNode {
   const { slots, forum } = useApp()
   const { path, query } = useRouterState().entry.location ?? {}
   const isOnly = slots.get(IndexNav.slotName)?.length === 1
-  const isShown = path === '/all' || (path === '/' && isDefaultRoute(forum.defaultRoute))
+  const isShown = path === '/all' || (path === '/' && homePath(forum.defaultRoute) === '/all')
   return isOnly && isShown && !query?.has('q') ? null : <SideNav />
 }
 
-/** The lists of discussions, as items of a menu. */
-export function NavMenuItems(): ReactNode {
+/** A title of a page in the header of phones, which opens a menu of the lists of discussions. */
+export function ListsMenu({ title }: { title: string }): ReactNode {
+  const { t, slots } = useApp()
+  const hasOneList = slots.get(IndexNav.slotName)?.length === 1
+  if (hasOneList) {
+    return (
+      <span className="Button">
+        <span>{title}</span>
+      </span>
+    )
+  }
   return (
-    <IsMenu value>
-      <IndexNav />
-    </IsMenu>
+    <Dropdown
+      label={<span>{title}</span>}
+      accessibleLabel={t('core.forum.index.toggle_sidenav_dropdown_accessible_label')}
+      endIcon="down"
+    >
+      <IsMenu value>
+        <IndexNav />
+      </IsMenu>
+    </Dropdown>
   )
 }
 
 export function AllDiscussionsItem(): ReactNode {
-  const { t, forum } = useApp()
-  const isHome = isDefaultRoute(forum.defaultRoute)
+  const t = useT()
   return (
-    <NavItem path={isHome ? '/' : '/all'} alias={isHome ? '/all' : undefined} icon="list">
+    <NavItem path="/all" icon="list">
       {t('core.forum.index.all_discussions_link')}
     </NavItem>
   )
 }
 
-/** Whether the list of all discussions is the forum's home page. */
-export function isDefaultRoute(route: string | null): boolean {
-  return route === null || route === '' || route === '/all'
+/** The path whose page is the forum's home page. */
+export function homePath(defaultRoute: string | null): string {
+  return defaultRoute || '/all'
 }

@@ -20,6 +20,8 @@ export interface ListPage {
   requests?: Route['requests']
   /** Above the columns, on the first page. */
   Hero?: ComponentType<ListPageProps>
+  /** The hero has the page's heading, an `h1`: the toolbar has none beside it. */
+  heroHasHeading?: true
   /** In place of an empty list. */
   Empty?: ComponentType<ListPageProps>
   /** How a new discussion is started on the page. */

@@ -4,7 +4,9 @@ import { Icon } from '../Icon.tsx'
 import { onIntent } from '../on-intent.ts'
 
 interface MenuItemProps {
-  icon?: string
+  icon?: string | undefined
+  /** In place of the icon: an element of its size, without a text. */
+  mark?: ReactNode
   /** Makes it a link. */
   href?: string
   isDanger?: boolean
@@ -22,7 +24,7 @@ interface MenuItemProps {
 
 /** An item of a menu. Choosing it closes the menu. */
 export function MenuItem(props: MenuItemProps): ReactNode {
-  const { icon, href, isDanger, isDisabled, isChecked, isToggled, onSelect, load, children } = props
+  const { icon, mark, href, isDanger, isDisabled, isChecked, isToggled, onSelect, load, children } = props
   const isOn = isChecked ?? isToggled
   const common = {
     className: classNames('Menu-item', isDanger && 'Menu-item--danger'),
@@ -34,7 +36,7 @@ export function MenuItem(props: MenuItemProps): ReactNode {
   }
   const content = (
     <>
-      {icon !== undefined && <Icon name={icon} />}
+      {icon === undefined ? mark : <Icon name={icon} />}
       {children}
       {isOn !== undefined && <Icon name="check" isSmall />}
     </>

@@ -10,12 +10,11 @@ import type { ListPageProps } from '../../../points/pages/lists.ts'
 import { definePage, type PageHead, type PageLocation, type PageProps } from '../../../points/routes.ts'
 import { LinkButton } from '../../../ui/buttons/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
-import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
 import { useLogInLink } from '../../session/links.ts'
 import { DiscussionList, DiscussionListSkeleton } from '../list/DiscussionList.tsx'
 import { discussionsRequest, totalsRequest } from '../list/list-request.ts'
-import { isDefaultRoute, NavMenuItems } from '../NavItem.tsx'
-import { IndexNav, IndexSidebar, IndexToolbar } from '../slots.ts'
+import { homePath, ListsMenu } from '../NavItem.tsx'
+import { IndexSidebar, IndexToolbar } from '../slots.ts'
 import { SwipeHint } from '../swipe/SwipeHint.tsx'
 import { IndexCount } from './IndexCount.tsx'
 import { StartButton } from './StartButton.tsx'
@@ -27,7 +26,7 @@ export const listPage = definePage({
   Component: IndexPage,
   Skeleton: IndexSkeleton,
   PhoneTitle,
-  PhoneAction,
+  PhoneAction: StartAction,
   head: indexHead,
 })
 
@@ -75,7 +74,11 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
 
 function Hero({ location }: ListPageProps): ReactNode {
   const { Hero } = location.list ?? {}
-  return Hero && pageNumber(location) === 1 && <Hero location={location} />
+  return Hero && hasHero(location) && <Hero location={location} />
+}
+
+function hasHero(location: PageLocation): boolean {
+  return pageNumber(location) === 1
 }
 
 /** Invites guests, and users who may start a discussion, to start the first one. */
@@ -107,11 +110,15 @@ export function IndexColumns({ children }: { children: ReactNode }): ReactNode {
 }
 
 function IndexTitle({ location, children }: ListPageProps & { children?: ReactNode }): ReactNode {
+  const title = titleOf(location, useApp())
+  const isInHero = location.list?.heroHasHeading && hasHero(location)
   return (
     <div className="Toolbar-title">
-      <h1>
-        <span>{titleOf(location, useApp())}</span>
-      </h1>
+      {!isInHero && (
+        <h1>
+          <span>{title}</span>
+        </h1>
+      )}
       {children}
     </div>
   )
@@ -132,29 +139,11 @@ function IndexSkeleton({ location }: ListPageProps): ReactNode {
 }
 
 function PhoneTitle({ location }: PageProps): ReactNode {
-  const app = useApp()
-  const { t, slots } = app
-  const title = titleOf(location, app)
-  const hasOneList = slots.get(IndexNav.slotName)?.length === 1
-  if (hasOneList) {
-    return (
-      <span className="Button">
-        <span>{title}</span>
-      </span>
-    )
-  }
-  return (
-    <Dropdown
-      label={<span>{title}</span>}
-      accessibleLabel={t('core.forum.index.toggle_sidenav_dropdown_accessible_label')}
-      endIcon="down"
-    >
-      <NavMenuItems />
-    </Dropdown>
-  )
+  return <ListsMenu title={titleOf(location, useApp())} />
 }
 
-function PhoneAction(): ReactNode {
+/** Starts a discussion, or logs in: the main action of a page in the header of phones. */
+export function StartAction(): ReactNode {
   const { t, userId } = useApp()
   const logIn = useLogInLink()
   if (userId !== undefined) return <StartButton isIconOnly variant="quiet" />
@@ -168,12 +157,11 @@ function PhoneAction(): ReactNode {
 function indexHead(props: PageProps, app: App): PageHead {
   const { location, documents } = props
   const { path, list } = location
-  const { defaultRoute } = app.forum
   const page = pageNumber(location)
   const { links } = documents[0] as CollectionDocument
   return {
     title: path === '/' ? undefined : titleOf(location, app),
-    canonical: path === (isDefaultRoute(defaultRoute) ? '/all' : defaultRoute) ? '/' : path,
+    canonical: path === homePath(app.forum.defaultRoute) ? '/' : path,
     prev: page > 1 ? pagePath(location, page - 1) : undefined,
     next: links.next === undefined ? undefined : pagePath(location, page + 1),
     ...list?.head?.(props, app),

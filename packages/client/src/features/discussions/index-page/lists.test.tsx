@@ -22,6 +22,7 @@ const harbor = defineClientExtension({
         feed: { title: 'Berth', path: `/atom/u/${location.params.name}` },
       }),
     },
+    pier: { path: '/pier', title: 'Pier', Hero: () => <h1>The old pier</h1>, heroHasHeading: true },
     bare: { path: '/bare', title: 'core.forum.index.meta_title_text' },
   },
 })
@@ -117,6 +118,13 @@ test('its page has its title, its hero, its sort and its head', async () => {
   const second = await open('/berths/oak?page=2')
   expect(second.page?.html).not.toContain('hero of')
   expect(second.page?.prev).toBe('/berths/oak')
+})
+
+test('a hero that has the heading is the only one to have it, on the first page', async () => {
+  const headings = async (url: string) => (await open(url)).page?.html.match(/<h1>.*?<\/h1>/g)
+  expect(await headings('/pier')).toEqual(['<h1>The old pier</h1>'])
+  expect(await headings('/pier?page=2')).toEqual(['<h1><span>Pier</span></h1>'])
+  expect(await headings('/berths/oak')).toEqual(['<h1><span>Berth oak</span></h1>'])
 })
 
 test('its empty state and its start button are its own', async () => {
