@@ -10,16 +10,21 @@ const page = { limit: '20' }
 /** Bytes of long texts that a feed contains in full; further ones are excerpts. */
 const fullTextBytes = 512 * 1024
 
-/** The newest discussions and their first posts. The actor of `context`, who decides what is visible, must be a guest. */
-export async function discussionsFeed(context: Context): Promise<Feed> {
-  const { settings } = context.forum
-  const query = { include: 'user,firstPost', sort: '-createdAt', page }
+/**
+ * The newest discussions that pass a filter, and their first posts. The actor of `context`, who decides what is visible,
+ * must be a guest.
+ * @param head what the feed has besides its entries.
+ * @param filter values of the API's filters: `{ tag: 'news' }`.
+ */
+export async function discussionsFeed(
+  context: Context,
+  head: Omit<Feed, 'entries'>,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<Feed> {
+  const query = { filter, include: 'user,firstPost', sort: '-createdAt', page }
   const { data, objects } = await readList(context, 'discussions', query)
   return {
-    path: '/atom',
-    pagePath: '/',
-    title: settings.get('forum_title') ?? '',
-    subtitle: settings.get('forum_description'),
+    ...head,
     entries: data.map((discussion) => {
       const html = findRelated(discussion, 'firstPost', objects)?.attributes?.contentHtml
       return entryOf(context, { discussion, item: discussion, objects, html })
