@@ -1,12 +1,33 @@
-import { DiscussionHeroItems, DiscussionMeta, defineClientExtension } from '@parley/client'
-import { DiscussionTags, HeroTags } from './client/labels/DiscussionTags.tsx'
+import { DiscussionMeta, defineClientExtension, IndexNav } from '@parley/client'
+import { discussionAppearance } from './client/appearance.ts'
+import { TaggedEvent } from './client/discussion-page/tagged-event.ts'
+import { DiscussionTags } from './client/labels/DiscussionTags.tsx'
+import { TagsNav } from './client/nav/TagsNav.tsx'
+import { tagList } from './client/tag-page/tag-list.ts'
 
 export type * from './shared.ts'
 
 export default defineClientExtension({
   resources: ['tags'],
+  includes: { discussions: ['tags', 'tags.parent'], posts: ['eventPostMentionsTags'] },
+  appearance: { discussions: discussionAppearance },
+  lists: { tag: tagList },
+  routes: {
+    tags: {
+      path: '/tags',
+      page: () => import('./client/tags-page/TagsPage.tsx'),
+      requests: () => ['/tags?include=children,lastPostedDiscussion,parent'],
+    },
+  },
+  eventPosts: { discussionTagged: TaggedEvent },
+  gambits: { 'tag:': { text: 'tags.forum.search.tag_text', example: 'tags.forum.search.tag_example' } },
+  screenSlots: {
+    discussion: () => import('./client/discussion-page/discussion-items.ts'),
+    tag: () => import('./client/tag-page/hero-items.ts'),
+    user: () => import('./client/user-items.tsx'),
+  },
   slots: [
     DiscussionMeta.add('tags', DiscussionTags, { priority: 100 }),
-    DiscussionHeroItems.add('tags', HeroTags),
+    IndexNav.add('tags', TagsNav, { priority: -10 }),
   ],
 })

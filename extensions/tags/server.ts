@@ -12,7 +12,8 @@ import {
 import { mergeTagged } from './server/discussions/merge-tagged.ts'
 import { postTagFilter, tagsOfEventPosts } from './server/discussions/posts.ts'
 import { attachTagIds, tagsOfDiscussions } from './server/discussions/tags-relation.ts'
-import { tagsOfForum } from './server/forum.ts'
+import { tagFeed } from './server/feed.ts'
+import { tagSorts, tagsOfForum } from './server/forum.ts'
 import { tagMigrations } from './server/migrations.ts'
 import { tagPermissions } from './server/permissions.ts'
 import { discussionPolicies } from './server/policies/discussions.ts'
@@ -49,6 +50,8 @@ export default defineExtension({
     'tags.last_posted_user_id': 'nothing',
   },
   audit: tagActions,
+  feeds: { '/atom/t/:slug': tagFeed },
+  homePages: { '/tags': { label: 'tags.admin.basics.tags_label' } },
   on: {
     ...countListeners,
     'resource.changed': ({ type, change }, context) =>
@@ -72,17 +75,20 @@ export default defineExtension({
       listIndexes: { tags: discussionsOfTags },
       visibleScan: visibleDiscussions,
       defaultCondition: withoutHiddenTags,
+      include: withTags,
       defaultInclude: { index: withTags, show: withTags, create: withTags },
-      optionalInclude: { index: ['tags.state'], show: ['tags.state'], update: withTags },
+      optionalInclude: { index: ['tags.state'], show: ['tags.state'] },
     },
     posts: {
       relations: { eventPostMentionsTags: tagsOfEventPosts },
       filters: { tag: postTagFilter },
+      include: ['eventPostMentionsTags'],
       defaultInclude: { index: ['eventPostMentionsTags'] },
     },
     forums: {
       fields: {
         canBypassTagCounts: { json: 'boolean', get: (_forum, { actor }) => actor.can('bypassTagCounts') },
+        tagSorts: { json: 'object', get: (_forum, context) => tagSorts(context) },
       },
       relations: { tags: tagsOfForum },
       defaultInclude: { show: withTags },

@@ -24,6 +24,11 @@ export interface Tag {
   isRestricted?: boolean
 }
 
+/** The form in which slugs and names are compared. */
+export function fold(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase()
+}
+
 declare module '@parley/shared' {
   interface Resources {
     tags: Tag
@@ -35,6 +40,8 @@ declare module '@parley/shared' {
     minSecondaryTags?: string
     maxSecondaryTags?: string
     canBypassTagCounts?: boolean
+    /** The first sort of tags that have one, by slug: a page asks for its list before it has loaded its tag. */
+    tagSorts?: Readonly<Record<string, string>>
   }
 
   interface Discussion {

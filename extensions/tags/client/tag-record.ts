@@ -7,6 +7,12 @@ export function tagPath({ slug }: Pick<TagRecord, 'slug'>): string {
   return `/t/${encodeURIComponent(slug)}`
 }
 
+/** The ids of a relationship; none while it is not loaded. */
+export function linkedIds(record: Pick<TagRecord, 'relationships'> | undefined, name: string): string[] {
+  const linkage = record?.relationships[name]
+  return Array.isArray(linkage) ? linkage.map(({ id }) => id) : []
+}
+
 /** The id of a tag's parent, if it has one that the viewer sees. */
 export function parentIdOf({ relationships }: Pick<TagRecord, 'relationships'>): string | undefined {
   const { parent } = relationships

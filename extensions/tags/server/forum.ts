@@ -1,4 +1,5 @@
 import { type Context, type ForumRow, isVisible, loadRows, type Relation, rememberRows } from '@parley/server'
+import { visibleTags } from './rights.ts'
 import type { TagRow } from './table.ts'
 
 /** How many secondary tags the forum shows at once. */
@@ -22,6 +23,13 @@ export const tagsOfForum: Relation<ForumRow> = {
     )
     return new Map([[forum.id, [...tags.values()]]])
   },
+}
+
+/** The sorts in which the lists of tags are shown first, by slug, of tags that have one. */
+export function tagSorts({ actor }: Context): Record<string, string> {
+  return Object.fromEntries(
+    visibleTags(actor).flatMap(({ slug, default_sort }) => (default_sort ? [[slug, default_sort]] : [])),
+  )
 }
 
 function busiestFirst(a: TagRow, b: TagRow): number {

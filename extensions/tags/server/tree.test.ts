@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { countKinds, isPrimary, type KnownTag, TagTree } from './tree.ts'
 
 function tag(id: number, values: Partial<KnownTag> = {}): KnownTag {
-  const none = { position: null, parent_id: null, is_restricted: false, is_hidden: false, deleted_at: null }
-  return { id, name: `Tag ${id}`, slug: `tag-${id}`, ...none, ...values }
+  const none = { position: null, parent_id: null, default_sort: null, deleted_at: null }
+  const open = { is_restricted: false, is_hidden: false }
+  return { id, name: `Tag ${id}`, slug: `tag-${id}`, ...none, ...open, ...values }
 }
 
 const tree = new TagTree([

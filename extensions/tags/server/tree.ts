@@ -1,4 +1,5 @@
 import type { MemoryTable } from '@parley/server'
+import { fold } from '../shared.ts'
 import type { TagRow } from './table.ts'
 
 /** What every process keeps in memory of a tag: neither its counters nor its looks. */
@@ -6,6 +7,7 @@ const columns = [
   'id',
   'name',
   'slug',
+  'default_sort',
   'position',
   'parent_id',
   'is_restricted',
@@ -33,11 +35,6 @@ export function countKinds(tags: readonly Pick<TagRow, 'position' | 'parent_id'>
 } {
   const primary = tags.filter(isPrimary).length
   return { primary, secondary: tags.length - primary }
-}
-
-/** The form in which slugs and names are compared. */
-export function fold(text: string): string {
-  return text.normalize('NFC').toUpperCase().toLowerCase()
 }
 
 /** All tags, with their parents and children. */

@@ -1,4 +1,4 @@
-import { classNames, useApp } from '@parley/client'
+import { classNames, NamedIcon, useApp } from '@parley/client'
 import type { CSSProperties, ReactNode } from 'react'
 import type { TagRecord } from '../tag-record.ts'
 import { tagPath } from '../tag-record.ts'
@@ -9,7 +9,7 @@ interface TagLabelProps {
   isSolid?: boolean
 }
 
-/** A tag's name in its color, as a link to its discussions. */
+/** A tag's name with its icon or a spot of its color, as a link to its discussions. */
 export function TagLabel({ tag, isSolid }: TagLabelProps): ReactNode {
   return (
     <a
@@ -17,6 +17,7 @@ export function TagLabel({ tag, isSolid }: TagLabelProps): ReactNode {
       style={tagColor(tag)}
       href={useApp().href(tagPath(tag))}
     >
+      <NamedIcon name={tag.icon} isSmall />
       <bdi>{tag.name}</bdi>
     </a>
   )

@@ -1,6 +1,6 @@
 import type { Extension } from '@parley/server'
 import { strictFlag } from '@parley/server'
-import { fold } from '../tree.ts'
+import { fold } from '../../shared.ts'
 import { checkEdit, deleteTag } from './change-tag.ts'
 import { createTag } from './create-tag.ts'
 import { tagFields } from './fields.ts'
