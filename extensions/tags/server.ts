@@ -23,7 +23,7 @@ import { tagActions } from './server/resource/audit.ts'
 import { tagChanged } from './server/resource/change-tag.ts'
 import { orderRoute } from './server/resource/order-route.ts'
 import { tagsResource } from './server/resource/tags.ts'
-import { tagPermissionSettings, tagSettings } from './server/settings.ts'
+import { tagPermissionSettings, tagSettingRules, tagSettings } from './server/settings.ts'
 import type { TagRow } from './server/table.ts'
 import { tagsInMemory } from './server/tree.ts'
 
@@ -36,6 +36,7 @@ export default defineExtension({
   migrations: tagMigrations,
   memoryTables: { tags: tagsInMemory },
   settings: tagSettings,
+  settingRules: tagSettingRules,
   permissions: tagPermissions,
   permissionParts: { tag: { nameOf: (id, { forum }) => forum.tables.get('tags').get(id)?.name } },
   permissionSettings: tagPermissionSettings,

@@ -1,4 +1,4 @@
-import type { Extension, Setting } from '@parley/server'
+import type { Extension, Setting, SettingRule, SettingTypes } from '@parley/server'
 import { z } from 'zod'
 
 declare module '@parley/server' {
@@ -31,6 +31,7 @@ function tagCount(
   attribute: string,
   value: string,
   form: Pick<NonNullable<Setting['form']>, 'section' | 'order' | 'label'>,
+  raises?: keyof SettingTypes,
 ): Setting<string> {
   return {
     schema: z.string().refine((text) => /^\d{1,3}$/.test(text) && Number(text) <= highest, {
@@ -39,32 +40,52 @@ function tagCount(
     default: value,
     public: attribute,
     json: 'string',
-    form: { ...form, field: { kind: 'number', min: 0, max: highest } },
+    form: { ...form, field: { kind: 'number', min: 0, max: highest, ...(raises && { raises }) } },
   }
 }
 
 export const tagSettings: Record<string, Setting> = {
-  'flarum-tags.min_primary_tags': tagCount('minPrimaryTags', '1', {
-    section: primarySection,
-    order: 1,
-    label: minimum,
-  }),
+  'flarum-tags.min_primary_tags': tagCount(
+    'minPrimaryTags',
+    '1',
+    { section: primarySection, order: 1, label: minimum },
+    'flarum-tags.max_primary_tags',
+  ),
   'flarum-tags.max_primary_tags': tagCount('maxPrimaryTags', '1', {
     section: primarySection,
     order: 2,
     label: maximum,
   }),
-  'flarum-tags.min_secondary_tags': tagCount('minSecondaryTags', '0', {
-    section: secondarySection,
-    order: 1,
-    label: minimum,
-  }),
+  'flarum-tags.min_secondary_tags': tagCount(
+    'minSecondaryTags',
+    '0',
+    { section: secondarySection, order: 1, label: minimum },
+    'flarum-tags.max_secondary_tags',
+  ),
   'flarum-tags.max_secondary_tags': tagCount('maxSecondaryTags', '3', {
     section: secondarySection,
     order: 2,
     label: maximum,
   }),
   allow_tag_change: { schema: z.string().regex(/^(-1|reply|\d{1,9})$/), default: '0' },
+}
+
+/** No minimum is above its maximum: no discussion could have so many tags. */
+export const tagSettingRules: NonNullable<Extension['settingRules']> = {
+  'primary tags': inOrder('flarum-tags.min_primary_tags', 'flarum-tags.max_primary_tags'),
+  'secondary tags': inOrder('flarum-tags.min_secondary_tags', 'flarum-tags.max_secondary_tags'),
+}
+
+type CountSetting = `flarum-tags.${'min' | 'max'}_${'primary' | 'secondary'}_tags`
+
+function inOrder(lower: CountSetting, upper: CountSetting): SettingRule {
+  return {
+    settings: [lower, upper],
+    refuse: (values) =>
+      Number(values.get(lower)) > Number(values.get(upper))
+        ? 'tags.admin.tag_settings.range_message'
+        : undefined,
+  }
 }
 
 /** For how long authors may change the tags of their discussions, as a row of the permission grid. */

@@ -34,6 +34,7 @@ import { userListPoint } from './resources/user-list.ts'
 import { servicesPoint } from './services/services.ts'
 import { homePagesPoint } from './settings/home-pages.ts'
 import { preferencesPoint } from './settings/preferences.ts'
+import { settingRulesPoint } from './settings/setting-rules.ts'
 import { settingsPoint } from './settings/settings.ts'
 import { statisticsPoint } from './statistics/statistics.ts'
 
@@ -41,6 +42,7 @@ import { statisticsPoint } from './statistics/statistics.ts'
 export const extensionPoints = [
   settingsPoint,
   homePagesPoint,
+  settingRulesPoint,
   permissionsPoint,
   permissionPartsPoint,
   permissionSettingsPoint,

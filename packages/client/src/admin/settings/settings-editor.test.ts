@@ -46,6 +46,22 @@ test('only what differs from the stored text is a change', () => {
   expect(editor.hasEdits).toBe(false)
 })
 
+test('a number raises the setting that is never below it', () => {
+  const field = { kind: 'number', raises: 'max' }
+  const { data, meta } = documentOf({ min: '1', max: '3' })
+  const [min, max] = data.map((each) => each)
+  const { editor } = open(() => documentOf({}))
+  if (!min || !max) throw new Error('No settings')
+  const raising = { ...min, attributes: { ...min.attributes, field } }
+  editor.adopt({ data: [raising, max], meta: { version: String(Number(meta.version) + 1) } })
+  editor.edit('min', '2')
+  expect(editor.state.edits).toEqual({ min: '2' })
+  editor.edit('min', '5')
+  expect(editor.state.edits).toEqual({ min: '5', max: '5' })
+  editor.edit('max', '4')
+  expect(editor.state.edits).toEqual({ min: '5', max: '4' })
+})
+
 test('changes are sent together with the version that was seen', async () => {
   const { editor, sent } = open(() => documentOf({ title: 'New', text: null }, '2'))
   editor.edit('title', 'New')

@@ -53,12 +53,12 @@ export class SettingsEditor extends Observable<EditorState> {
     this.update({ settings, edits: changesTo(settings, this.state.edits) })
   }
 
-  /** Changes the text of a setting. Its stored text ends the change. */
+  /** Changes the text of a setting, and of one that is raised with it. Its stored text ends the change. */
   edit(key: string, value: string): void {
     const { settings, edits, errors } = this.state
     this.update({
       phase: 'idle',
-      edits: changesTo(settings, { ...edits, [key]: value }),
+      edits: changesTo(settings, { ...edits, [key]: value, ...raisedBy(settings, edits, { key, value }) }),
       errors: without(errors, key),
     })
   }
@@ -141,6 +141,19 @@ function changesTo(
 ): Record<string, string> {
   const stored = new Map(settings.map(({ key, value }) => [key, value ?? '']))
   return Object.fromEntries(Object.entries(texts).filter(([key, text]) => stored.get(key) !== text))
+}
+
+/** The setting that a number raises with itself, if that is below it. */
+function raisedBy(
+  settings: readonly SettingInfo[],
+  edits: Readonly<Record<string, string>>,
+  { key, value }: { key: string; value: string },
+): Record<string, string> {
+  const raises = settings.find((setting) => setting.key === key)?.field.raises
+  const raised = settings.find((setting) => setting.key === raises)
+  if (raised === undefined) return {}
+  const current = edits[raised.key] ?? raised.value ?? ''
+  return Number(current) < Number(value) ? { [raised.key]: value } : {}
 }
 
 function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {

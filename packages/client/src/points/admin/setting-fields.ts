@@ -9,6 +9,8 @@ export interface SettingField {
   other?: string
   min?: number
   max?: number
+  /** Of a number: another setting of the page, which is raised with this one. */
+  raises?: string
   /** Of a picture: a route of the API of its own that takes it, and the name of its form field. */
   upload?: string
   component?: string

@@ -4,11 +4,13 @@ import type { Queries } from '../../infrastructure/db/tables.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 import type { AuditChange } from '../audit/changes.ts'
 import { writeAuditEntry } from '../audit/write-entry.ts'
+import { refuseByRules } from './rules.ts'
 import { withWelcome } from './welcome.ts'
 
 /**
  * Stores settings as texts, with an entry in the audit log; the forum reloads its settings after commit. `check` runs
  * before, while no other change of settings can happen.
+ * @throws 422 for settings that do not go together.
  */
 export async function writeSettings(
   context: WriteContext,
@@ -18,6 +20,7 @@ export async function writeSettings(
   const values = withWelcome(context.forum, sent)
   const changedIn = await recordConfigurationChange(context.db)
   await check?.(context.db)
+  await refuseByRules(context, values)
   const changes = await changesOf(context.db, values)
   await upsert(context.db, values, changedIn)
   if (Object.keys(changes).length > 0) await writeAuditEntry(context, 'settings.changed', { changes })

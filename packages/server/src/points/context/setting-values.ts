@@ -27,12 +27,12 @@ export class StoredSettings {
 
 /** The stored settings, parsed with their declared schemas. */
 export class TypedSettings implements SettingValues {
-  readonly #stored: StoredSettings
+  readonly #stored: Pick<StoredSettings, 'version' | 'text'>
   readonly #declared: ReadonlyMap<string, Setting>
   #values = new Map<string, unknown>()
   #version = -1
 
-  constructor(stored: StoredSettings, declared: ReadonlyMap<string, Setting>) {
+  constructor(stored: Pick<StoredSettings, 'version' | 'text'>, declared: ReadonlyMap<string, Setting>) {
     this.#stored = stored
     this.#declared = declared
   }

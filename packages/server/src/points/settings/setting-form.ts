@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import type { SettingTypes } from './setting-types.ts'
 
 /** How administrators change a setting. Texts are locale keys. */
 export interface SettingForm {
@@ -30,7 +31,8 @@ export type SettingField =
   | { kind: 'text' | 'longText' | 'code' | 'switch' | 'color' | 'list' }
   /** The browser gets a mask in place of the value; the mask sent back changes nothing. */
   | { kind: 'secret' }
-  | { kind: 'number'; min?: number; max?: number }
+  /** `raises` is another setting of the page, which is never below this one: the field raises it with itself. */
+  | { kind: 'number'; min?: number; max?: number; raises?: keyof SettingTypes & string }
   /** With `other` administrators may also type a value: this is the label of that choice. */
   | { kind: 'choice'; options: SettingOptions; other?: string }
   /**
