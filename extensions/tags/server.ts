@@ -15,6 +15,7 @@ import { attachTagIds, tagsOfDiscussions } from './server/discussions/tags-relat
 import { tagFeed } from './server/feed.ts'
 import { tagSorts, tagsOfForum } from './server/forum.ts'
 import { tagMigrations } from './server/migrations.ts'
+import { tagsAsParts } from './server/permission-part.ts'
 import { tagPermissions } from './server/permissions.ts'
 import { discussionPolicies } from './server/policies/discussions.ts'
 import { globalPolicies } from './server/policies/global.ts'
@@ -38,7 +39,7 @@ export default defineExtension({
   settings: tagSettings,
   settingRules: tagSettingRules,
   permissions: tagPermissions,
-  permissionParts: { tag: { nameOf: (id, { forum }) => forum.tables.get('tags').get(id)?.name } },
+  permissionParts: { tag: tagsAsParts },
   permissionSettings: tagPermissionSettings,
   policies: { global: globalPolicies, discussions: discussionPolicies, tags: tagPolicies },
   affects: {

@@ -6,6 +6,10 @@ export interface PermissionOverview {
   sections: { name: string; label: string }[]
   /** The rows of the grid in their order, then permissions that are not in the grid. */
   rows: OverviewRow[]
+  /** Parts of the forum that can have permissions of their own, by their kind. */
+  parts: OverviewParts[]
+  /** The version of a permission that no group holds. */
+  ungranted: string
   /** What can be asked about. */
   questions: QuestionGroup[]
 }
@@ -21,6 +25,30 @@ export interface OverviewGroup {
   position: number
   /** The groups whose permissions its members hold, too. */
   inherits: number[]
+}
+
+/** A kind of parts of the forum. The permissions of a part are named after it: `tag5.discussion.reply`. */
+export interface OverviewParts {
+  /** `tag`. */
+  kind: string
+  /** The resource of the parts, and its attribute that says whether a part has permissions of its own. */
+  resource: string
+  attribute: string
+  /** The button that gives a part permissions of its own. */
+  addLabel: string
+  /** What follows when a part gets permissions of its own, and when it loses them. */
+  addText: string
+  removeText: string
+  /** All parts in their order. */
+  parts: OverviewPart[]
+}
+
+export interface OverviewPart {
+  id: number
+  name: string
+  color: string | null
+  /** Whether it has permissions of its own. */
+  isRestricted: boolean
 }
 
 /** A row of the permission grid. */
@@ -50,7 +78,7 @@ export interface PermissionRow extends AnyRow {
   /** False for the permission of an extension that is not enabled. */
   isDeclared: boolean
   /** Groups that hold the permission, but not one that it requires. */
-  lacks: { groupId: number; permission: string }[]
+  lacks: { groupId: number; permission: string; label: string }[]
 }
 
 /** A setting that decides what people may do. */
@@ -77,6 +105,8 @@ export interface GroupDeletion {
 export interface QuestionGroup {
   /** `global` for what concerns no particular row. */
   type: string
+  /** What one row is called, if the core has no name for it. */
+  label?: string
   abilities: { name: string; label: string }[]
 }
 
@@ -95,12 +125,21 @@ export interface AnswerLine {
   depth: number
 }
 
-/** The file of exported permissions. Its ids name groups of the file itself. */
+/** The file of exported permissions. Its ids name groups and parts of the file itself. */
 export interface PermissionFile {
   parley: 'permissions'
   version: 1
   groups: FileGroup[]
+  /** The parts of the forum in names of permissions. */
+  parts?: FilePart[]
   permissions: { name: string; groups: number[] }[]
+}
+
+/** A part of the forum in a file: `tag5.` begins its permissions. */
+export interface FilePart {
+  kind: string
+  id: number
+  name: string
 }
 
 /** A group of a file; without colour or icon these are empty texts. */
@@ -127,8 +166,8 @@ export interface ImportPlan {
   version: string
   /** Groups of the file that the forum does not have, and that no choice names. */
   unknownGroups: FileGroup[]
-  /** Permissions that no enabled extension has, and that no choice names. */
-  unknownPermissions: string[]
+  /** Permissions that no enabled extension has, or for parts that have none here, and that no choice names. */
+  unknownPermissions: { name: string; label: string }[]
   createdGroups: FileGroup[]
   changedGroups: GroupChange[]
   /** With the names of the groups that are granted the permission, and of those that lose it. */

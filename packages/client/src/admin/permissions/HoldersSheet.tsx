@@ -1,3 +1,4 @@
+import type { PermissionOverview, PermissionRow } from '@parley/shared'
 import { type ReactNode, useState } from 'react'
 import type { ModalProps } from '../../base/modals.ts'
 import { useObservable } from '../../base/use-observable.ts'
@@ -9,16 +10,17 @@ import { choicesOf, type PermissionsModel, toggled } from './permissions-model.t
 
 interface HoldersSheetProps extends ModalProps {
   model: PermissionsModel
-  permission: string
+  /** Finds the permission among the others. */
+  find: (overview: PermissionOverview) => PermissionRow | undefined
 }
 
 /** The groups of a permission as checkboxes, saved one by one. */
-export function HoldersSheet({ model, permission, close }: HoldersSheetProps): ReactNode {
+export function HoldersSheet({ model, find, close }: HoldersSheetProps): ReactNode {
   const t = useT()
   const overview = useObservable(model)
   const [isSaving, setIsSaving] = useState(false)
-  const row = overview.rows.find((each) => each.kind === 'permission' && each.permission === permission)
-  if (row?.kind !== 'permission') return null
+  const row = find(overview)
+  if (row === undefined) return null
   const change = async (id: number) => {
     setIsSaving(true)
     await model.grant(row, toggled(row, id))

@@ -122,13 +122,13 @@ function Unknown({ first, choices, groups, choose }: UnknownProps): ReactNode {
             type="checkbox"
             checked={isSkipped}
             onChange={() => {
-              const skipped = first.unknownPermissions.map((name) => ({ name, use: 'skip' }))
+              const skipped = first.unknownPermissions.map(({ name }) => ({ name, use: 'skip' }))
               choose({ ...choices, permissions: isSkipped ? [] : skipped })
             }}
           />
           <span>
             {t('core.admin.permissions.skip_permissions_label', {
-              permissions: first.unknownPermissions.join(', '),
+              permissions: first.unknownPermissions.map(({ label }) => label).join(', '),
             })}
           </span>
         </label>

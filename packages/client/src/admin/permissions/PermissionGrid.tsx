@@ -1,174 +1,178 @@
-import type { OverviewRow, PermissionOverview, PermissionRow, SettingRow } from '@parley/shared'
-import type { ReactNode } from 'react'
+import type { OverviewRow, PermissionOverview } from '@parley/shared'
+import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react'
 import { useApp, useT } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Dropdown } from '../../ui/menus/Dropdown.tsx'
-import { MenuItem } from '../../ui/menus/Menu.tsx'
-import { ChoiceText, HolderChip } from './HolderChip.tsx'
-import { HoldersSheet } from './HoldersSheet.tsx'
-import { MinutesModal } from './MinutesModal.tsx'
-import {
-  choicesOf,
-  holderName,
-  isOwnMinutes,
-  namedGroups,
-  type PermissionsModel,
-  toggled,
-} from './permissions-model.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { type Column, cellOf, columnsOf, findPermission } from './columns.ts'
+import { HoldersCell, SettingCell, Warnings } from './GridCells.tsx'
+import { ColumnSelect, PartButtons } from './PartControls.tsx'
+import type { PermissionsModel } from './permissions-model.ts'
 
 interface GridProps {
   model: PermissionsModel
   overview: PermissionOverview
 }
 
-/** The permissions by section, each with the groups that hold it. */
+/**
+ * The permissions by section, each with the groups that hold it: everywhere, and in the parts of the forum with
+ * permissions of their own. On phones one of these columns shows at a time.
+ */
 export function PermissionGrid({ model, overview }: GridProps): ReactNode {
   const t = useT()
-  return overview.sections.map(({ name, label }) => {
-    const rows = overview.rows.filter(({ section }) => section === name)
-    if (rows.length === 0) return null
-    return (
-      <section className="PermissionGrid" key={name} aria-labelledby={`permissions-${name}`}>
-        <h3 id={`permissions-${name}`}>{label}</h3>
-        <table>
-          <thead className="VisuallyHidden">
-            <tr>
-              <th scope="col">{t('core.admin.permissions.permission_column')}</th>
-              <th scope="col">{t('core.admin.permissions.groups_column')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.kind === 'setting' ? row.setting : row.permission}>
-                <th scope="row">
-                  {row.label}
-                  {row.extension && <span className="PermissionGrid-extension">{row.extension}</span>}
-                </th>
-                <td>
-                  {row.kind === 'setting' ? (
-                    <SettingCell row={row} model={model} />
-                  ) : (
-                    <HoldersCell row={row} model={model} overview={overview} />
-                  )}
-                  <Warnings row={row} overview={overview} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    )
-  })
-}
-
-/** Names the groups for which a permission has no effect. */
-function Warnings({ row, overview }: { row: OverviewRow; overview: PermissionOverview }): ReactNode {
-  const t = useT()
-  if (row.kind === 'setting') return null
-  return row.lacks.map(({ groupId, permission }) => {
-    const group = overview.groups.find(({ id }) => id === groupId)
-    const required = overview.rows.find(
-      (each) => each.kind === 'permission' && each.permission === permission,
-    )
-    if (!group) return null
-    return (
-      <p className="PermissionGrid-warning" key={`${groupId} ${permission}`}>
-        <Icon name="warn" isSmall />
-        {t('core.admin.permissions.lacks_message', {
-          group: holderName(group, t),
-          permission: required?.label ?? permission,
-        })}
-      </p>
-    )
-  })
-}
-
-interface HoldersCellProps extends GridProps {
-  row: PermissionRow
-}
-
-/** The groups that hold a permission: a menu, on phones a sheet. */
-function HoldersCell({ row, model, overview }: HoldersCellProps): ReactNode {
-  const { modals, t } = useApp()
-  const purpose = t('core.admin.permissions.change_groups_button', { permission: row.label })
-  const names = <Holders row={row} overview={overview} />
+  const columns = columnsOf(overview)
+  const table = useRef<HTMLTableElement>(null)
+  const [place, setPlace] = useState('')
+  // The part of the chosen column may be gone.
+  const chosen = columns.some(({ key }) => key === place) ? place : ''
+  const choose = (key: string) => {
+    setPlace(key)
+    const head = table.current?.querySelector(`[data-column="${CSS.escape(key)}"]`)
+    head?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }
+  const everywhere = classNames('PermissionGrid-cell', chosen === '' && 'is-chosen')
   return (
     <>
-      <div className="u-wide">
-        <Dropdown label={names} accessibleLabel={purpose} variant="quiet" endIcon="down">
-          {choicesOf(row, overview.groups).map((choice) => (
-            <MenuItem
-              key={choice.group.id}
-              isToggled={choice.isChecked}
-              isDisabled={choice.fixed !== undefined}
-              onSelect={() => void model.grant(row, toggled(row, choice.group.id))}
-            >
-              <ChoiceText choice={choice} />
-            </MenuItem>
+      <PartButtons model={model} kinds={overview.parts} />
+      {columns.length > 0 && <ColumnSelect columns={columns} value={chosen} onChange={choose} />}
+      <div
+        className={classNames(
+          'PermissionGrid',
+          columns.length > 0 && 'PermissionGrid--parts',
+          chosen !== '' && 'is-narrowed',
+        )}
+        style={{ '--columns': columns.length } as CSSProperties}
+      >
+        <table ref={table}>
+          <thead className={columns.length === 0 ? 'VisuallyHidden' : undefined}>
+            <tr>
+              <th scope="col">{t('core.admin.permissions.permission_column')}</th>
+              <th scope="col" className={everywhere} data-column="">
+                {columns.length === 0
+                  ? t('core.admin.permissions.groups_column')
+                  : t('core.admin.permissions.everywhere_column')}
+              </th>
+              {columns.map((column) => (
+                <PartHead key={column.key} column={column} model={model} isChosen={column.key === chosen} />
+              ))}
+            </tr>
+          </thead>
+          {overview.sections.map((section) => (
+            <GridSection
+              key={section.name}
+              section={section}
+              {...{ model, overview, columns, chosen, everywhere }}
+            />
           ))}
-        </Dropdown>
-      </div>
-      <div className="u-phone">
-        <Button
-          variant="quiet"
-          endIcon="down"
-          aria-haspopup="dialog"
-          onClick={() => void modals.show(HoldersSheet, { model, permission: row.permission })}
-        >
-          <span className="VisuallyHidden">{purpose} </span>
-          {names}
-        </Button>
+        </table>
       </div>
     </>
   )
 }
 
-function Holders({ row, overview }: { row: PermissionRow; overview: PermissionOverview }): ReactNode {
-  const t = useT()
-  const groups = namedGroups(row, overview.groups)
-  if (groups.length === 0)
-    return <span className="PermissionGrid-none">{t('core.admin.permissions.administrators_only_text')}</span>
+interface ColumnsProps extends GridProps {
+  columns: readonly Column[]
+  /** The key of the column that phones show; empty for that of the whole forum. */
+  chosen: string
+  /** Class of the cells for the whole forum. */
+  everywhere: string
+}
+
+interface SectionProps extends ColumnsProps {
+  section: PermissionOverview['sections'][number]
+}
+
+function GridSection({ section, ...props }: SectionProps): ReactNode {
+  const id = useId()
+  const rows = props.overview.rows.filter((row) => row.section === section.name)
+  if (rows.length === 0) return null
+  const isScoped = rows.some((row) => row.kind === 'permission' && row.scoped)
   return (
-    <span className="PermissionGrid-holders">
-      {groups.map((group) => (
-        <HolderChip key={group.id} group={group} />
+    <tbody aria-labelledby={id} className={isScoped ? 'is-scoped' : undefined}>
+      <tr className="PermissionGrid-section">
+        <td>
+          <h3 id={id}>{section.label}</h3>
+        </td>
+      </tr>
+      {rows.map((row) => (
+        <GridRow key={row.kind === 'setting' ? row.setting : row.permission} row={row} {...props} />
       ))}
-    </span>
+    </tbody>
   )
 }
 
-function SettingCell({ row, model }: { row: SettingRow; model: PermissionsModel }): ReactNode {
-  const { modals, t } = useApp()
-  const current = row.choices.find(({ value }) => value === row.value)
-  const isOwn = isOwnMinutes(row)
-  const minutes = 'core.admin.permissions_controls.allow_some_minutes_button'
+interface RowProps extends ColumnsProps {
+  row: OverviewRow
+}
+
+function GridRow({ row, model, overview, columns, chosen, everywhere }: RowProps): ReactNode {
+  const t = useT()
   return (
-    <Dropdown
-      label={current?.label ?? (isOwn ? t(minutes, { count: Number(row.value) }) : row.value)}
-      accessibleLabel={t('core.admin.permissions.change_setting_button', { permission: row.label })}
-      variant="quiet"
-      endIcon="down"
-    >
-      {row.choices.map(({ value, label }) => (
-        <MenuItem
-          key={value}
-          isChecked={value === row.value}
-          onSelect={() => void (value === row.value || model.choose(row, value))}
-        >
-          {label}
-        </MenuItem>
-      ))}
-      {row.takesMinutes && (
-        <MenuItem
-          isChecked={isOwn}
-          onSelect={() =>
-            void modals.show(MinutesModal, { row, choose: (value: string) => model.choose(row, value) })
-          }
-        >
-          {t('core.admin.permissions.own_minutes_button')}
-        </MenuItem>
-      )}
-    </Dropdown>
+    <tr className={row.kind === 'permission' && row.scoped ? 'is-scoped' : undefined}>
+      <th scope="row">
+        {row.label}
+        {row.extension && <span className="PermissionGrid-extension">{row.extension}</span>}
+      </th>
+      <td className={everywhere}>
+        {row.kind === 'setting' ? (
+          <SettingCell row={row} model={model} />
+        ) : (
+          <HoldersCell
+            row={row}
+            model={model}
+            overview={overview}
+            find={(current) => findPermission(current, row.permission)}
+          />
+        )}
+        <Warnings row={row} overview={overview} />
+      </td>
+      {columns.map((column) => {
+        const find = (current: PermissionOverview) =>
+          row.kind === 'permission' ? cellOf(current, row, column, t) : undefined
+        const cell = find(overview)
+        return (
+          <td
+            key={column.key}
+            className={classNames('PermissionGrid-cell', column.key === chosen && 'is-chosen')}
+          >
+            {cell && <HoldersCell row={cell} model={model} overview={overview} find={find} />}
+            {cell && <Warnings row={cell} overview={overview} />}
+          </td>
+        )
+      })}
+    </tr>
   )
+}
+
+interface PartHeadProps {
+  column: Column
+  model: PermissionsModel
+  isChosen: boolean
+}
+
+/** The name of a part over its column, and what removes the column with its permissions. */
+function PartHead({ column: { key, kind, part }, model, isChosen }: PartHeadProps): ReactNode {
+  const { modals, t } = useApp()
+  const remove = async () => {
+    const isConfirmed = await modals.confirm({
+      title: t('core.admin.permissions.remove_part_confirmation', { part: part.name }),
+      text: kind.removeText,
+      confirmLabel: t('core.admin.permissions.remove_part_submit_button'),
+      isDanger: true,
+    })
+    if (isConfirmed) await model.restrict(kind, part, false)
+  }
+  return (
+    <th scope="col" className={classNames('PermissionGrid-cell', isChosen && 'is-chosen')} data-column={key}>
+      <span className="PermissionGrid-part" style={partColor(part.color)}>
+        <bdi>{part.name}</bdi>
+        <Button icon="close" variant="quiet" isSmall isIconOnly onClick={() => void remove()}>
+          {t('core.admin.permissions.remove_part_button', { part: part.name })}
+        </Button>
+      </span>
+    </th>
+  )
+}
+
+function partColor(color: string | null): CSSProperties | undefined {
+  return color === null ? undefined : ({ '--own': color } as CSSProperties)
 }

@@ -39,7 +39,7 @@ export function WhyPanel({ questions }: { questions: readonly QuestionGroup[] })
             >
               {questions.map((each) => (
                 <option key={each.type} value={each.type}>
-                  {typeName(each.type, t)}
+                  {typeName(each, t)}
                 </option>
               ))}
             </select>
@@ -83,9 +83,9 @@ const typeKeys: Readonly<Record<string, string>> = {
   groups: 'core.admin.why.group_option',
 }
 
-function typeName(type: string, t: (key: string) => string): string {
+function typeName({ type, label = type }: QuestionGroup, t: (key: string) => string): string {
   const key = typeKeys[type]
-  return key === undefined ? type : t(key)
+  return key === undefined ? label : t(key)
 }
 
 /** The answer to the latest question, and what was wrong with it. */

@@ -1,5 +1,7 @@
 import type {
   OverviewGroup,
+  OverviewPart,
+  OverviewParts,
   OverviewRow,
   PermissionOverview,
   PermissionRow,
@@ -9,6 +11,7 @@ import { alertOnError, offerUndo } from '../../base/alerts.ts'
 import type { App } from '../../points/app.ts'
 import { ApiError } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
+import { findPermission } from './columns.ts'
 
 /** API path of the permission grid. */
 export const overviewPath = '/admin/permissions'
@@ -17,6 +20,8 @@ export const overviewPath = '/admin/permissions'
 const administrators = 1
 export const everyone = 2
 const members = 3
+
+type Granted = Pick<PermissionRow, 'permission' | 'version'>
 
 type Access = Pick<App, 'api' | 'alerts' | 't'>
 
@@ -38,10 +43,9 @@ export class PermissionsModel extends Observable<PermissionOverview> {
   grant(row: PermissionRow, groupIds: readonly number[]): Promise<void> {
     return this.#save(async () => {
       await this.#sendGrant(row, groupIds)
-      offerUndo(this.#app, this.#savedText(row), async () => {
-        const { rows } = this.state
-        const current = rows.find((each) => each.kind === 'permission' && each.permission === row.permission)
-        if (current?.kind === 'permission') await this.#sendGrant(current, row.groupIds)
+      offerUndo(this.#app, this.#savedText(row), () => {
+        const { version } = findPermission(this.state, row.permission) ?? { version: this.state.ungranted }
+        return this.#sendGrant({ permission: row.permission, version }, row.groupIds)
       })
     })
   }
@@ -51,6 +55,21 @@ export class PermissionsModel extends Observable<PermissionOverview> {
     return this.#save(async () => {
       await this.#sendSetting(row.setting, value)
       offerUndo(this.#app, this.#savedText(row), () => this.#sendSetting(row.setting, row.value))
+    })
+  }
+
+  /** Gives a part of the forum permissions of its own, or deletes these. */
+  restrict(
+    { resource, attribute }: OverviewParts,
+    { id, name }: OverviewPart,
+    isRestricted: boolean,
+  ): Promise<void> {
+    return this.#save(async () => {
+      const body = { data: { type: resource, id: String(id), attributes: { [attribute]: isRestricted } } }
+      await this.#app.api.request(`/${resource}/${id}`, { method: 'PATCH', body })
+      await this.reload()
+      const saved = this.#app.t('core.admin.permissions.saved_message', { permission: name })
+      this.#app.alerts.show(saved, { tone: 'success', timeout: 5000 })
     })
   }
 
@@ -70,6 +89,8 @@ export class PermissionsModel extends Observable<PermissionOverview> {
       try {
         await change()
       } catch (error) {
+        // A part of the forum that was deleted meanwhile is no column any more.
+        if (error instanceof ApiError && error.status === 404) await this.reload()
         if (!(error instanceof ApiError && error.status === 409)) throw error
         await this.reload()
         this.#app.alerts.show(error.errors[0]?.detail ?? '', { tone: 'warning' })
@@ -77,7 +98,7 @@ export class PermissionsModel extends Observable<PermissionOverview> {
     })
   }
 
-  async #sendGrant({ permission, version }: PermissionRow, groupIds: readonly number[]): Promise<void> {
+  async #sendGrant({ permission, version }: Granted, groupIds: readonly number[]): Promise<void> {
     const body = { permission, groupIds, version }
     await this.#app.api.request('/permission', { method: 'POST', body })
     await this.reload()

@@ -136,7 +136,7 @@ async function chooseFor(
   const use = options['create-groups'] ? 'create' : options['skip-unknown'] ? 'skip' : undefined
   return {
     groups: plan.unknownGroups.flatMap(({ id }) => (use === undefined ? [] : [{ id, use } as const])),
-    permissions: plan.unknownPermissions.flatMap((name) =>
+    permissions: plan.unknownPermissions.flatMap(({ name }) =>
       options['skip-unknown'] ? [{ name, use: 'skip' }] : [],
     ),
   }
@@ -148,7 +148,7 @@ function isRefused({ unknownGroups, unknownPermissions, problems }: ImportPlan):
 
 function printPlan(plan: ImportPlan, { print, note }: Terminal): void {
   for (const { namePlural } of plan.unknownGroups) note(`This forum has no group '${namePlural}'.`)
-  for (const name of plan.unknownPermissions) note(`No enabled extension has the permission '${name}'.`)
+  for (const { label } of plan.unknownPermissions) note(`No enabled extension has the permission '${label}'.`)
   for (const problem of plan.problems) note(problem)
   for (const { namePlural } of plan.createdGroups) print(`+ group ${namePlural}`)
   for (const { name, changes } of plan.changedGroups) {

@@ -45,7 +45,7 @@ const groupInFile = z.object({
 const plan = z.object({
   version: z.string(),
   unknownGroups: z.array(groupInFile),
-  unknownPermissions: z.array(z.string()),
+  unknownPermissions: z.array(z.object({ name: z.string(), label: z.string() })),
   createdGroups: z.array(groupInFile),
   changedGroups: z.array(
     z.object({

@@ -6,12 +6,13 @@ import { flag, text, wholeNumber } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 import { permissionName, readGrants } from './grants.ts'
 import { selectGroups } from './overview.ts'
+import { partsOfNames } from './parts.ts'
 import { toFileGroup } from './plan.ts'
 
 const id = wholeNumber({ min: 1 })
 const optionalText = (max: number) => text({ required: false, max })
 
-/** The file of exported permissions. Its ids name the groups of the file; other forums have other ids. */
+/** The file of exported permissions. Its ids name the groups and parts of the file; other forums have other ids. */
 export const permissionFile = z.object({
   parley: z.literal('permissions'),
   version: z.literal(1),
@@ -27,18 +28,24 @@ export const permissionFile = z.object({
       }),
     )
     .max(1000),
+  parts: z
+    .array(z.object({ kind: text({ max: 100 }), id, name: text({ max: 1000 }) }))
+    .max(10_000)
+    .optional(),
   permissions: z.array(z.object({ name: permissionName, groups: z.array(id).max(1000) })).max(5000),
 })
 
 /** Reads the groups and permissions of the forum as a file, with the stored names of groups. */
 export async function exportPermissions(context: Context): Promise<PermissionFile> {
   const grants = await readGrants(context.db)
-  const names = new Set([...context.forum.points.permissions.keys(), ...grants.keys()])
+  const names = [...new Set([...context.forum.points.permissions.keys(), ...grants.keys()])].sort()
+  const parts = partsOfNames(names, context)
   return {
     parley: 'permissions',
     version: 1,
     groups: (await selectGroups(context)).map(toFileGroup),
-    permissions: [...names].sort().map((name) => ({ name, groups: grants.get(name) ?? [] })),
+    ...(parts.length > 0 && { parts }),
+    permissions: names.map((name) => ({ name, groups: grants.get(name) ?? [] })),
   }
 }
 

@@ -4,12 +4,12 @@ import type { Queries } from '../../infrastructure/db/tables.ts'
 import { conflict, type Problem, validationError } from '../../infrastructure/errors.ts'
 import { problemOf, readFields } from '../../infrastructure/schema/problems.ts'
 import { type FailedRule, text, wholeNumber } from '../../infrastructure/schema/values.ts'
-import { partOf } from '../../points/access/permission-parts.ts'
 import { administrators, everyone } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import { writeAuditEntry } from '../audit/write-entry.ts'
 import { recordedName } from '../groups/audit.ts'
 import { permissionLabel } from './labels.ts'
+import { declarationOf } from './parts.ts'
 
 /** A permission and all groups that hold it. */
 export interface PermissionGroups {
@@ -130,8 +130,7 @@ export function problemsOfGrant(
   const translate = translatorOf(context)
   const problems: Problem[] = []
   if (groupIds.some((id) => !existing.has(id))) problems.push(problemOf('exists', 'groupIds', translate))
-  const { permissions, permissionParts } = context.forum.points
-  const declared = permissions.get(partOf(permission, permissionParts)?.permission ?? permission)
+  const declared = declarationOf(permission, context)
   // An undeclared permission belongs to an extension that is not enabled.
   const isForGuests = !declared || declared.guests
   if (groupIds.includes(everyone) && !isForGuests) {

@@ -145,7 +145,7 @@ eachTestForum((open) => {
     }
     expect(await planOf(asAdmin, file)).toMatchObject({
       unknownGroups: [{ id: 70 }, { id: 71 }],
-      unknownPermissions: ['old.search', 'poll.vote'],
+      unknownPermissions: [{ name: 'old.search' }, { name: 'poll.vote' }],
     })
     expect((await send(asAdmin, file, { apply: true })).body.errors).toHaveLength(4)
     const choices = {

@@ -56,8 +56,8 @@ function refusalsOf(plan: ImportPlan, context: Context): Problem[] {
     ...plan.unknownGroups.map(({ namePlural }) =>
       translate('core.admin.permissions.unknown_group_message', { group: namePlural }),
     ),
-    ...plan.unknownPermissions.map((permission) =>
-      translate('core.admin.permissions.unknown_permission_message', { permission }),
+    ...plan.unknownPermissions.map(({ label }) =>
+      translate('core.admin.permissions.unknown_permission_message', { permission: label }),
     ),
     ...plan.problems,
   ]

@@ -26,7 +26,7 @@ const permissionRow = z.object({
   requires: z.array(z.string()),
   scoped: z.boolean(),
   isDeclared: z.boolean(),
-  lacks: z.array(z.object({ groupId: z.int(), permission: z.string() })),
+  lacks: z.array(z.object({ groupId: z.int(), permission: z.string(), label: z.string() })),
 })
 
 const settingRow = z.object({
@@ -43,9 +43,29 @@ const overview = z.object({
   groups: z.array(group),
   sections: z.array(z.object({ name: z.string(), label: z.string() })),
   rows: z.array(z.union([permissionRow, settingRow])),
+  parts: z.array(
+    z.object({
+      kind: z.string(),
+      resource: z.string(),
+      attribute: z.string(),
+      addLabel: z.string(),
+      addText: z.string(),
+      removeText: z.string(),
+      parts: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          color: z.string().nullable(),
+          isRestricted: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  ungranted: z.string(),
   questions: z.array(
     z.object({
       type: z.string(),
+      label: z.string().optional(),
       abilities: z.array(z.object({ name: z.string(), label: z.string() })),
     }),
   ),

@@ -110,7 +110,9 @@ eachTestForum((open) => {
     const { id } = await makeGroup(forum)
     await grant(forum, 'discussion.ring', [moderators, id])
     await grant(forum, 'discussion.reply', [moderators])
-    expect(await lacks()).toEqual([{ groupId: id, permission: 'discussion.reply' }])
+    expect(await lacks()).toEqual([
+      { groupId: id, permission: 'discussion.reply', label: 'Reply to discussions' },
+    ])
     await grant(forum, 'discussion.reply', [everyone])
     expect(await lacks()).toEqual([])
   })

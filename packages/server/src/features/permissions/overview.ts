@@ -17,6 +17,7 @@ import { groupPosition, positionOf } from '../groups/position.ts'
 import type { GroupRow } from '../groups/table.ts'
 import { readGrants, versionOf } from './grants.ts'
 import { extensionTitle, permissionLabel, storedText } from './labels.ts'
+import { declarationOf, partOfName, readParts, requirementsOf } from './parts.ts'
 import { readQuestions } from './why/questions.ts'
 
 /** Reads the overview, with names and labels in the language of the context. */
@@ -42,7 +43,9 @@ export async function readOverview(context: Context): Promise<PermissionOverview
   ]
   const sections = Object.entries(gridSections).map(([name, key]) => ({ name, label: translate(key) }))
   const questions = readQuestions(context)
-  return { version: hashOf({ groups, rows }), groups, sections, rows, questions }
+  const parts = await readParts(context)
+  const version = hashOf({ groups, rows, parts })
+  return { version, groups, sections, rows, parts, ungranted: versionOf([]), questions }
 }
 
 /** The groups in their order. */
@@ -81,31 +84,39 @@ interface RowInput {
 }
 
 function permissionRow(name: string, input: RowInput, context: Context): PermissionRow {
-  const declared = context.forum.points.permissions.get(name)
+  const declared = declarationOf(name, context)
+  const isOfPart = partOfName(name, context) !== undefined
+  const requires = requirementsOf(name, context)
   const groupIds = input.grants.get(name) ?? []
   return {
     kind: 'permission',
     permission: name,
-    section: declared?.section ?? null,
+    section: isOfPart ? null : (declared?.section ?? null),
     label: permissionLabel(name, context),
     extension: declared ? extensionTitle(declared.owner, context) : null,
     groupIds,
     version: versionOf(groupIds),
     guests: !declared || declared.guests === true,
-    requires: [...(declared?.requires ?? [])],
-    scoped: declared?.scoped === true,
+    requires,
+    scoped: !isOfPart && declared?.scoped === true,
     isDeclared: declared !== undefined,
-    lacks: (declared?.requires ?? []).flatMap((required) => missingIn(groupIds, required, input)),
+    lacks: requires.flatMap((required) => missingIn(groupIds, required, input, context)),
   }
 }
 
 /** The groups among `groupIds` that do not hold `permission`. */
-function missingIn(groupIds: readonly number[], permission: string, { grants, groups }: RowInput) {
+function missingIn(
+  groupIds: readonly number[],
+  permission: string,
+  { grants, groups }: RowInput,
+  context: Context,
+) {
+  const label = permissionLabel(permission, context)
   const holders = grants.get(permission) ?? []
   return groups
     .filter(({ id }) => groupIds.includes(id))
     .filter(({ id, inherits }) => !holders.some((holder) => holder === id || inherits.includes(holder)))
-    .map(({ id }) => ({ groupId: id, permission }))
+    .map(({ id }) => ({ groupId: id, permission, label }))
 }
 
 function settingRow(key: string, declared: Owned<PermissionSetting>, context: Context): SettingRow {

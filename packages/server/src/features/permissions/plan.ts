@@ -5,6 +5,7 @@ import type { GroupRow } from '../groups/table.ts'
 import { type PermissionGroups, problemsOfGrant, readGrants } from './grants.ts'
 import { groupLabel, permissionLabel } from './labels.ts'
 import { hashOf, selectGroups } from './overview.ts'
+import { isSameName, partFinder } from './parts.ts'
 
 /** A plan, and what carries it out. A group that is to be created has its id of the file, negated. */
 export interface WorkingPlan {
@@ -25,7 +26,8 @@ export async function planImport(
   const current = await readGrants(context.db)
   const matches = matchGroups(file, choices, groups)
   const createdGroups = file.groups.filter(({ id }) => matches.get(id) === -id)
-  const renamed = matchPermissions(file, choices, context, current)
+  const nameHere = await partFinder(file.parts ?? [], context)
+  const renamed = matchPermissions(file, choices, { context, current, nameHere })
   const grants = grantsOf(file, matches, renamed).filter(
     ({ permission, groupIds }) => !isSameSet(groupIds, current.get(permission) ?? []),
   )
@@ -36,7 +38,9 @@ export async function planImport(
   const plan: ImportPlan = {
     version: hashOf([groups, [...current]]),
     unknownGroups: file.groups.filter(({ id }) => !matches.has(id)),
-    unknownPermissions: file.permissions.flatMap(({ name }) => (renamed.has(name) ? [] : [name])),
+    unknownPermissions: file.permissions.flatMap(({ name }) =>
+      renamed.has(name) ? [] : [{ name, label: nameHere(name)?.label ?? name }],
+    ),
     createdGroups,
     changedGroups: changesOf(file, choices, matches, groups),
     permissions: grants.map((grant) => ({
@@ -69,23 +73,27 @@ function matchGroups(file: PermissionFile, choices: ImportChoices, groups: reado
   return matches
 }
 
-function isSameName(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase()
+/** What the forum knows: granted permissions, and its names of permissions for parts. */
+interface Known {
+  context: Context
+  current: ReadonlyMap<string, unknown>
+  nameHere: Awaited<ReturnType<typeof partFinder>>
 }
 
 /** The permissions of the forum by names of the file: undefined for unknown ones, null for those to skip. */
 function matchPermissions(
   file: PermissionFile,
   choices: ImportChoices,
-  { forum }: Context,
-  current: ReadonlyMap<string, unknown>,
+  { context, current, nameHere }: Known,
 ): Map<string, string | null> {
   const chosen = new Map(choices.permissions.map(({ name, use }) => [name, use]))
-  const isKnown = (name: string) => forum.points.permissions.has(name) || current.has(name)
+  const isKnown = (name: string) => context.forum.points.permissions.has(name) || current.has(name)
   return new Map(
     file.permissions.flatMap(({ name }): [string, string | null][] => {
       const use = chosen.get(name)
       if (use === 'skip') return [[name, null]]
+      const ofPart = use === undefined ? nameHere(name) : undefined
+      if (ofPart) return ofPart.name === undefined ? [] : [[name, ofPart.name]]
       const target = use ?? name
       return isKnown(target) ? [[name, target]] : []
     }),

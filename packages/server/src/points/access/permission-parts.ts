@@ -1,11 +1,38 @@
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
+import type { ResourceType } from '../resources/resource-rows.ts'
 
 /** A kind of parts of the forum for which scoped permissions are granted, as `room5.discussion.reply`. */
 export interface PermissionPart {
   /** The name of the part with this id; undefined if there is none. */
   nameOf(id: number, context: Context): string | undefined
+  /** How administrators give parts permissions of their own: each such part is a column of the permission grid. */
+  grid?: PartsInGrid
+}
+
+/** Parts in the permission grid. Texts are locale keys. */
+export interface PartsInGrid {
+  /** The resource of the parts, and its attribute that says whether a part has permissions of its own. */
+  resource: ResourceType
+  attribute: string
+  /** What one part is called: 'A tag'. */
+  label: string
+  /** The button that adds a column: 'Restrict by tag'. */
+  addLabel: string
+  /** What follows when a part gets permissions of its own, and when it loses them. */
+  addText: string
+  removeText: string
+  /** All parts in their order. */
+  list(context: Context): Promise<readonly GridPart[]>
+}
+
+export interface GridPart {
+  id: number
+  name: string
+  color: string | null
+  /** Whether it has permissions of its own. */
+  isRestricted: boolean
 }
 
 /** A permission for one part of the forum. */
@@ -23,15 +50,24 @@ export function partOf(name: string, kinds: { has(kind: string): boolean }): Par
   return kinds.has(kind) ? { kind, id: Number(digits), permission } : undefined
 }
 
+/** The name of a permission for one part. */
+export function nameInPart({ kind, id, permission }: PartPermission): string {
+  return `${kind}${id}.${permission}`
+}
+
 /** Checks and combines the kinds of parts of all extensions. */
 export function combinePermissionParts(
   declared: readonly Declared<Readonly<Record<string, PermissionPart>> | undefined>[],
 ): Map<string, Owned<PermissionPart>> {
-  return mergeRecords('permissionParts', declared, ({ nameOf }, kind) => {
+  return mergeRecords('permissionParts', declared, ({ nameOf, grid }, kind) => {
     if (!/^[a-z]+$/.test(kind)) return 'is no word of small letters'
-    return typeof nameOf === 'function' ? undefined : 'has no nameOf'
+    if (typeof nameOf !== 'function') return 'has no nameOf'
+    const missing = grid && gridMembers.find((member) => !grid[member])
+    return missing && `has a grid without ${missing}`
   })
 }
+
+const gridMembers = ['resource', 'attribute', 'label', 'addLabel', 'addText', 'removeText', 'list'] as const
 
 declare module '../extension.ts' {
   interface Extension {

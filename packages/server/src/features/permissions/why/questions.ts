@@ -29,11 +29,14 @@ export function abilityLabel(type: string, ability: string, context: Context): s
 
 /** The questions that have words: of abilities with a label. */
 export function readQuestions(context: Context): QuestionGroup[] {
-  const { resources } = context.forum.points
+  const { permissionParts, resources } = context.forum.points
+  const grids = [...permissionParts.values()].map(({ grid }) => grid)
   return [noType, ...resources.keys()].flatMap((type) => {
     const abilities = abilitiesOf(type, context)
       .map((name) => ({ name, label: abilityLabel(type, name, context) }))
       .filter(({ name, label }) => label !== name)
-    return abilities.some(({ name }) => name !== 'view') ? [{ type, abilities }] : []
+    const part = grids.find((grid) => grid?.resource === type)
+    const label = part && { label: translatorOf(context)(part.label) }
+    return abilities.some(({ name }) => name !== 'view') ? [{ type, ...label, abilities }] : []
   })
 }
