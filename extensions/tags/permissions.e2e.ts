@@ -102,6 +102,11 @@ test('500 tags, 50 of them with permissions of their own, can be handled', async
   await expectNoSidewaysScroll(page)
   if (!isPhone) await expect(main.getByRole('rowheader', { name: 'View the forum' })).toBeInViewport()
   await picture('admin-permissions-many')
+  await page.goto('/admin/tags')
+  await expect(main.locator('.TagRow')).toHaveCount(500)
+  await main.getByRole('button', { name: 'Move Tag 3', exact: true }).press('Alt+ArrowUp')
+  await expect(page.getByText('“Tag 3” is primary tag 2 of 100.')).toBeVisible()
+  await picture('admin-tags-many')
 })
 
 /** Replaces all tags by `count` others, of which the first 100 are primary, and the first `restricted` restricted. */

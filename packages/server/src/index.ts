@@ -75,6 +75,7 @@ export { addFlagColumn } from './infrastructure/db/migrations/flag-column.ts'
 export type { Migration, MigrationContext } from './infrastructure/db/migrations/migrations.ts'
 export * from './infrastructure/db/tables.ts'
 export {
+  conflict,
   defineError,
   ForumError,
   notAuthenticated,

@@ -1,4 +1,5 @@
 import {
+  conflict,
   type Extension,
   memoryTableChanged,
   permissionDenied,
@@ -21,26 +22,34 @@ interface Place {
   parent_id: number | null
 }
 
-/** `POST /api/tags/order`: arranges all primary tags and their children. Tags that are not named become secondary. */
+/**
+ * `POST /api/tags/order`: arranges all primary tags and their children. Tags that are not named become secondary. With
+ * `seen`, the order that the administrator saw, the change is refused if the tags have another order by now.
+ */
 export const orderRoute: NonNullable<Extension['routes']>[number] = {
   method: 'POST',
   path: '/api/tags/order',
   describes: {
     summary: 'Arrange the tags',
-    body: z.object({ order }),
-    answers: { 204: 'empty', 403: 'error', 422: 'error' },
+    body: z.object({ order, seen: order.optional() }),
+    answers: { 204: 'empty', 403: 'error', 409: 'error', 422: 'error' },
   },
   async run({ body }, context) {
     if (!context.actor.can('administrate')) throw permissionDenied()
     const sent = order.safeParse(body.order)
-    const refuse = (rule: string) =>
-      validationError({ problems: [problemOf(rule, 'order', translatorOf(context))] })
+    const seen = order.optional().safeParse(body.seen)
+    const translate = translatorOf(context)
+    const refuse = (rule: string, name = 'order') =>
+      validationError({ problems: [problemOf(rule, name, translate)] })
     if (!sent.success) throw refuse((body.order ?? null) === null ? 'required' : 'array')
+    if (!seen.success) throw refuse('array', 'seen')
     const places = placesOf(sent.data)
     const ids = new Set(places.map((place) => place.id))
     if (ids.size < places.length) throw refuse('in')
     await context.forum.write(context, async (writing) => {
       const tags = await lockAll(writing)
+      if (seen.data && !isSameOrder(placesOf(seen.data), placesNow(tags)))
+        throw conflict({ problems: [{ detail: translate('tags.api.order_changed_message') }] })
       if (!ids.isSubsetOf(new Set(tags.map((tag) => tag.id)))) throw refuse('exists')
       if (await arrange(writing, tags, places)) await writeAuditEntry(writing, 'tags.ordered', {})
     })
@@ -53,6 +62,23 @@ function placesOf(roots: z.output<typeof order>): Place[] {
     { id: root.id, position, parent_id: null },
     ...(root.children ?? []).map((child, place) => ({ id: child, position: place, parent_id: root.id })),
   ])
+}
+
+/** The places as an order would name them: stored positions may have gaps. */
+function placesNow(tags: readonly Place[]): Place[] {
+  const inOrder = tags
+    .filter(({ position }) => position !== null)
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0) || a.id - b.id)
+  const roots = inOrder.filter(({ parent_id }) => parent_id === null)
+  const childrenOf = Map.groupBy(inOrder, ({ parent_id }) => parent_id)
+  return placesOf(
+    roots.map((root) => ({ id: root.id, children: childrenOf.get(root.id)?.map((child) => child.id) })),
+  )
+}
+
+function isSameOrder(one: readonly Place[], other: readonly Place[]): boolean {
+  const isSame = (a: Place, b: Place | undefined) => a.id === b?.id && a.parent_id === b.parent_id
+  return one.length === other.length && one.every((place, index) => isSame(place, other[index]))
 }
 
 function lockAll({ db, forum }: WriteContext): Promise<Place[]> {

@@ -288,6 +288,26 @@ eachTestForum((open) => {
     expect((await places()).every(([, position]) => position === null)).toBe(true)
   })
 
+  test('an order is refused if another administrator has arranged the tags since', async () => {
+    const forum = await open({ extensions: [extension] })
+    await storeTags(forum, [{ id: 2, position: 3 }, { id: 3, position: 5, parent_id: 2 }, { id: 4 }])
+    const admin = await forum.as(1)
+    const arrange = async (order: object[], seen: unknown) =>
+      (await admin.post('/api/tags/order', { order, seen })).status
+    const seen = [{ id: 1 }, { id: 2, children: [3] }]
+    expect(await arrange([{ id: 2, children: [3] }, { id: 1 }], seen)).toBe(204)
+    expect(await arrange([{ id: 1 }], seen)).toBe(409)
+    expect(await arrange([{ id: 1 }], [{ id: 2 }, { id: 1 }, { id: 3 }])).toBe(409)
+    expect(await arrange([{ id: 1 }], 'x')).toBe(422)
+    expect((await admin.get('/api/tags/tag-3')).body.data.attributes).toMatchObject({
+      position: 0,
+      isChild: true,
+    })
+    // New secondary tags change no order.
+    await storeTags(forum, [{ id: 5 }])
+    expect(await arrange([{ id: 1 }], [{ id: 2, children: [3] }, { id: 1 }])).toBe(204)
+  })
+
   test('tags-21 tags-24 only relatives that the reader may see are included', async () => {
     const forum = await open({ extensions: [extension] })
     await storeContractTags(forum)

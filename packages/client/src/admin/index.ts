@@ -9,6 +9,8 @@ export type { SettingField, SettingFieldProps, SettingInfo } from '../points/adm
 export { DashboardPart } from './dashboard/DashboardPart.tsx'
 export { DashboardParts } from './dashboard/slots.ts'
 export { AdminPage } from './frame/AdminPage.tsx'
+export { AdminSection as AdminPageSection } from './frame/AdminSection.tsx'
+export { ColorInput } from './settings/fields/ColorInput.tsx'
 export { SettingsForm } from './settings/SettingsForm.tsx'
 export { type SettingsDocument, settingsPath } from './settings/settings-document.ts'
 export { useAdmin } from './use-admin.ts'

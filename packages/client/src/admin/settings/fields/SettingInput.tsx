@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { SettingFieldProps } from '../../../points/admin/setting-fields.ts'
+import { ColorInput } from './ColorInput.tsx'
 
 /** The control of a setting of one text: also a switch, a number, a color or a list. */
-export function SettingInput(props: SettingFieldProps): ReactNode {
-  const { setting, value, onChange, control } = props
+export function SettingInput({ setting, value, onChange, control }: SettingFieldProps): ReactNode {
   const { field } = setting
   switch (field.kind) {
     case 'switch':
@@ -54,7 +54,7 @@ export function SettingInput(props: SettingFieldProps): ReactNode {
         />
       )
     case 'color':
-      return <ColorInput {...props} />
+      return <ColorInput control={control} label={setting.label} value={value} onChange={onChange} />
     default:
       return (
         <input
@@ -66,27 +66,4 @@ export function SettingInput(props: SettingFieldProps): ReactNode {
         />
       )
   }
-}
-
-/** A color, chosen from a palette or typed. */
-function ColorInput({ setting, value, onChange, control }: SettingFieldProps): ReactNode {
-  return (
-    <span className="ColorInput">
-      <input
-        type="color"
-        aria-label={setting.label}
-        tabIndex={-1}
-        value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <input
-        {...control}
-        className="Input"
-        dir="ltr"
-        spellCheck={false}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </span>
-  )
 }
