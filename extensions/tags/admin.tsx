@@ -1,10 +1,12 @@
 import { defineClientExtension } from '@parley/client'
 import { settingsPath } from '@parley/client/admin'
+import { SelectTags } from './admin/select/SelectTags.tsx'
 
 export type * from './shared.ts'
 
 export default defineClientExtension({
   resources: ['tags'],
+  settingFields: { 'flarum-tags.select-tags': SelectTags },
   adminPages: {
     tags: {
       path: '/tags',
