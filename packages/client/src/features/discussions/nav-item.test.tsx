@@ -52,7 +52,9 @@ async function renderNav(url: string, defaultRoute: string, extensions = ['harbo
 
 test('an item has its icon, and nothing below it, by default', async () => {
   const html = await renderNav('/all?q=tea', '/all', [])
-  expect(html).toMatch(/<li><a class="SideNav-item" href="\/"><svg [^>]*>.*?<\/svg>All discussions<\/a><\/li>/)
+  expect(html).toMatch(
+    /<li><a class="SideNav-item" href="\/"><svg [^>]*>.*?<\/svg>All discussions<\/a><\/li>/,
+  )
 })
 
 test('an item has a mark in place of the icon, and items below it', async () => {
