@@ -37,7 +37,7 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
       folder: 'settings',
       title: 'Settings and preferences',
       text: 'Settings belong to the forum and are changed by administrators; preferences belong to an account and are changed by its owner.',
-      sections: ['settings', 'preferences'],
+      sections: ['settings', 'settingRules', 'homePages', 'preferences'],
     },
     {
       folder: 'events',
