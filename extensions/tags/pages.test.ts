@@ -125,6 +125,24 @@ test('the page of a tag has its name, its description, its children and its disc
   expect(main).not.toContain('By bike')
 })
 
+test('the page of a tag has its image, which may be fitted or repeated', async () => {
+  const forum = await open()
+  const admin = await forum.as(1)
+  const imageWith = async (attributes: object) => {
+    await admin.patch('/api/tags/2', { data: { attributes } })
+    return /<div class="(TagHero-background[^"]*)" style="([^"]*)">/.exec(
+      (await visit(forum, '/t/trains')).main,
+    )
+  }
+  expect(await imageWith({})).toBeNull()
+  expect((await imageWith({ backgroundUrl: '/files/rail.jpg' }))?.slice(1)).toEqual([
+    'TagHero-background',
+    'background-image:url(&quot;/files/rail.jpg&quot;)',
+  ])
+  expect((await imageWith({ backgroundMode: 'repeat' }))?.[1]).toBe('TagHero-background is-repeated')
+  expect((await imageWith({ backgroundMode: 'contain' }))?.[1]).toBe('TagHero-background is-contained')
+})
+
 test('the page of a tag is found by its slug in any case and every script', async () => {
   const forum = await open()
   for (const path of ['/t/TRAINS', '/t/bikes', '/t/駅', `/t/${encodeURIComponent('駅')}`])

@@ -23,7 +23,7 @@ export function TagHero({ location }: ListPageProps): ReactNode {
   const parent = useRelated(tag, 'parent', 'tags')
   return (
     <header className={classNames('TagHero', tag?.color && 'has-color')} style={tag && tagColor(tag)}>
-      {tag?.backgroundUrl && <Background url={tag.backgroundUrl} position={tag.backgroundMode} />}
+      {tag && <Background tag={tag} />}
       <div className="TagHero-path">
         <a href={href('/tags')}>
           <Icon name="back" isSmall isDirectional />
@@ -45,20 +45,20 @@ export function TagHero({ location }: ListPageProps): ReactNode {
   )
 }
 
-interface BackgroundProps {
-  url: string
-  /** As CSS writes it: `top`, `50% 20%`. */
-  position: string | null
-}
-
-function Background({ url, position }: BackgroundProps): ReactNode {
+/** The image of a tag. It fills its place unless the tag has another mode. */
+function Background({ tag: { backgroundUrl, backgroundMode } }: { tag: TagRecord }): ReactNode {
   const { href } = useApp()
+  if (!backgroundUrl) return null
+  const url = backgroundUrl.startsWith('/') ? href(backgroundUrl) : backgroundUrl
   return (
-    <img
-      className="TagHero-background"
-      src={url.startsWith('/') ? href(url) : url}
-      alt=""
-      style={position ? { objectPosition: position } : undefined}
+    <div
+      className={classNames(
+        'TagHero-background',
+        backgroundMode === 'contain' && 'is-contained',
+        backgroundMode === 'repeat' && 'is-repeated',
+      )}
+      // A JSON text is a CSS text, too.
+      style={{ backgroundImage: `url(${JSON.stringify(url)})` }}
     />
   )
 }
