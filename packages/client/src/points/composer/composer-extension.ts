@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { ApiError } from '../../store/api-error.ts'
 import type { App } from '../app.ts'
 import type { Additions, ComposerFields, ComposerTarget, FieldValue } from './composer-target.ts'
 import type { EditorHandle } from './editor-handle.ts'
@@ -26,6 +27,11 @@ export interface ComposerField<Value extends FieldValue = FieldValue> {
   isMissing?(value: Value, context: WritingContext & { fields: ComposerFields }): boolean
   /** What the request of the text gets. */
   send?(value: Value, context: WritingContext): Additions
+  /**
+   * Looks into a refusal by the server that names this field or none.
+   * @returns a message about the value; undefined if it is not the reason, or the server's message says enough.
+   */
+  explain?(error: ApiError, value: Value, context: WritingContext): Promise<string | undefined>
   /** Edits the value, above the text. Its first control has the field's name as attribute `name`. */
   Component?: ComponentType<ComposerFieldProps<Value>>
 }

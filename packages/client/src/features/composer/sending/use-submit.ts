@@ -7,7 +7,7 @@ import { useApp } from '../../../points/app-context.ts'
 import type { ApiError } from '../../../store/api-error.ts'
 import { missingField } from '../fields/field-states.ts'
 import { prepareSubmission } from './prepare-submission.ts'
-import { describeRefusal, type Refusal } from './refusal.ts'
+import { explainRefusal, type Refusal } from './refusal.ts'
 import { submitComposer } from './submit.tsx'
 
 /** Sends the composer's text; holds the error of the last attempt. */
@@ -38,7 +38,7 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
 
   const submit = async () => {
     const { openDraft, state } = app.composer
-    const { target, isSending, textId } = state
+    const { target, isSending, textId, fields } = state
     if (target === undefined || isSending || preparation.isRunning()) return
     const isComplete = () => {
       const missing = missingField(app, target, app.composer.state.fields)
@@ -56,7 +56,9 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
         if (additions !== undefined && isShown && isComplete()) await submitComposer(app, additions)
       }
     } catch (error) {
-      const refused = describeRefusal(app, error)
+      // A step may have changed the fields.
+      const sent = app.composer.openDraft === openDraft ? app.composer.state.fields : fields
+      const refused = await explainRefusal(app, error, target, sent)
       const isShown = app.composer.openDraft === openDraft
       if (isShown) {
         setShown({ ...refused, textId, fields: app.composer.state.fields })
