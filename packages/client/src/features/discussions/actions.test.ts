@@ -6,6 +6,7 @@ import { assemble, createApp } from '../../app/app.ts'
 import type { App } from '../../points/app.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { hideDiscussion, markAsRead, renameDiscussion, restoreDiscussion } from './actions.ts'
+import { changeRelations } from './change-relations.ts'
 import { unreadCount } from './read-state.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -138,5 +139,61 @@ test('marking as read shows at once, is sent when its alert goes, and can be und
   await vi.waitFor(() => expect(sent).toEqual([`/api/discussions/${discussion.id}`]))
   await new Promise((resolve) => setTimeout(resolve))
   expect(unreadCount(await firstDiscussion(app), viewer)).toBe(0)
+  expect(app.alerts.state).toEqual([])
+})
+
+/** Answers changes of a discussion's labels as the server of an extension would; 422 for more than two. */
+function answerLabels() {
+  const sent: { query: URLSearchParams; ids: string[] }[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { data } = JSON.parse(String(init.body))
+    const labels = data.relationships.labels.data
+    sent.push({
+      query: new URL(url).searchParams,
+      ids: labels.map(({ id }: { id: string }) => id),
+    })
+    const errors = [{ status: '422', code: 'validation_error', detail: 'Too many.' }]
+    const isRefused = labels.length > 2
+    return Response.json(isRefused ? { errors } : { data }, { status: isRefused ? 422 : 200 })
+  })
+  return sent
+}
+
+const labelsOf = (...ids: string[]) => ids.map((id) => ({ type: 'labels', id }))
+
+test('relations change when the server has accepted that; undo restores the former ones', async () => {
+  const { app } = await openApp(admin.id, await openForum())
+  const { id, relationships } = await firstDiscussion(app)
+  expect(relationships.labels).toBeUndefined()
+  const current = () => {
+    const discussion = app.store.get('discussions', id)
+    if (discussion === undefined) throw new Error('The discussion is gone.')
+    return discussion
+  }
+  const sent = answerLabels()
+  await changeRelations(app, current(), { labels: labelsOf('1') }, 'Labels changed.')
+  expect(current().relationships.labels).toEqual(labelsOf('1'))
+  const changing = changeRelations(app, current(), { labels: labelsOf('2', '3') }, 'Labels changed.')
+  expect(current().relationships.labels).toEqual(labelsOf('1'))
+  await changing
+  expect(current().relationships.labels).toEqual(labelsOf('2', '3'))
+  expect(sent[1]?.query.get('include')).toBe('labels')
+  expect(sent[1]?.query.get('fields[discussions]')?.split(',')).toEqual(
+    expect.arrayContaining(['title', 'labels']),
+  )
+  expect(app.alerts.state).toMatchObject([{ content: 'Labels changed.' }, { content: 'Labels changed.' }])
+
+  app.alerts.undo()
+  await vi.waitFor(() => expect(current().relationships.labels).toEqual(labelsOf('1')))
+  expect(sent.map(({ ids }) => ids)).toEqual([['1'], ['2', '3'], ['1']])
+})
+
+test('refused relations keep the former ones', async () => {
+  const { app } = await openApp(admin.id, await openForum())
+  const discussion = await firstDiscussion(app)
+  answerLabels()
+  const changing = changeRelations(app, discussion, { labels: labelsOf('1', '2', '3') }, 'Labels changed.')
+  await expect(changing).rejects.toMatchObject({ status: 422 })
+  expect(app.store.get('discussions', discussion.id)).toEqual(discussion)
   expect(app.alerts.state).toEqual([])
 })

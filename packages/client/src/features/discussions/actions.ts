@@ -1,4 +1,4 @@
-import { buildQuery } from '@parley/shared'
+import { buildQuery, type Linkage } from '@parley/shared'
 import { alertOnError, offerUndo } from '../../base/alerts.ts'
 import { delayWrite } from '../../base/delayed-write.ts'
 import type { App } from '../../points/app.ts'
@@ -72,20 +72,26 @@ function offerFormerValues(
   })
 }
 
-async function saveDiscussion(
+/** Relations of a record, as in JSON:API. */
+export type Relations = Readonly<Record<string, Linkage>>
+
+/** Changes a discussion, and tells its open page. @throws ApiError when the server refuses it. */
+export async function saveDiscussion(
   app: App,
   discussion: Discussion,
   attributes: Partial<Discussion>,
   optimistic: boolean,
+  relations: Relations = {},
 ): Promise<void> {
   // Requests all loaded fields, but not the list of posts, which is as long as the discussion.
   const { type: _, id: __, relationships: ___, ...loaded } = discussion
-  const include = includesOf(app, { discussions: '' }, [])
+  const include = [...new Set([...includesOf(app, { discussions: '' }, []), ...Object.keys(relations)])]
   const fields = { discussions: [...Object.keys({ ...loaded, ...attributes }), ...include].join() }
+  const links = Object.entries(relations).map(([name, data]) => [name, { data }])
   await saveResource(
     app,
     discussion,
-    { attributes },
+    { attributes, ...(links.length > 0 && { relationships: Object.fromEntries(links) }) },
     { optimistic, query: buildQuery({ fields, include: include.length > 0 ? include : undefined }) },
   )
   app.changes.notify(discussion)
