@@ -4,6 +4,7 @@ import { TaggedEvent } from './client/discussion-page/tagged-event.ts'
 import { DiscussionTags } from './client/labels/DiscussionTags.tsx'
 import { TagsNav } from './client/nav/TagsNav.tsx'
 import { tagList } from './client/tag-page/tag-list.ts'
+import { tagSelection } from './contract/client.tsx'
 
 export type * from './shared.ts'
 
@@ -29,5 +30,11 @@ export default defineClientExtension({
   slots: [
     DiscussionMeta.add('tags', DiscussionTags, { priority: 100 }),
     IndexNav.add('tags', TagsNav, { priority: -10 }),
+  ],
+  services: [
+    tagSelection.provide({
+      choose: async (app, options) =>
+        (await import('./client/choose/open-tag-selection.ts')).openTagSelection(app, options),
+    }),
   ],
 })
