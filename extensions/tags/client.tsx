@@ -31,6 +31,7 @@ export default defineClientExtension({
     DiscussionMeta.add('tags', DiscussionTags, { priority: 100 }),
     IndexNav.add('tags', TagsNav, { priority: -10 }),
   ],
+  composer: () => import('./client/choose/composer.tsx'),
   services: [
     tagSelection.provide({
       choose: async (app, options) =>

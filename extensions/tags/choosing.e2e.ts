@@ -1,0 +1,293 @@
+import { expect, test as journey } from '@parley/testing/journey'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import type { Locator, Page } from '@playwright/test'
+import { railway, TagsForum } from './choosing-forum.ts'
+
+/** The journeys’ `test` in a forum whose tags they arrange. */
+const test = journey.extend<{ tags: TagsForum }>({
+  tags: async ({ forum }, use) => use(new TagsForum(forum)),
+})
+
+test.use({ forumOf: import.meta.url })
+
+/** The modal in which tags are chosen. */
+function selection(page: Page, title = 'Choose tags') {
+  const dialog = page.getByRole('dialog', { name: title, exact: true }).and(page.locator(':not([inert])'))
+  return {
+    dialog,
+    search: dialog.getByRole('combobox', { name: 'Find tags' }),
+    options: dialog.getByRole('option'),
+    option: (name: string) => dialog.getByRole('option', { name, exact: true }),
+    chosen: dialog.getByRole('list', { name: 'Chosen tags' }).getByRole('button'),
+    button: (name: string) => dialog.getByRole('button', { name, exact: true }),
+  }
+}
+
+/** Expects labels, in any order. */
+async function expectTexts(labels: Locator, texts: readonly string[]): Promise<void> {
+  await expect(labels).toHaveCount(texts.length)
+  expect((await labels.allTextContents()).toSorted()).toEqual(texts.toSorted())
+}
+
+test.describe('in the composer', () => {
+  test.beforeEach(async ({ makePerson, logIn }) => logIn(await makePerson('writer')))
+
+  test('a new forum has one tag: it is chosen, and the writer is not asked', async ({
+    page,
+    on,
+    tags,
+    picture,
+  }) => {
+    await tags.arrange([{ name: 'General', primary: true, color: '#888888' }])
+    await on.index.goto()
+    await on.index.startLink.click()
+    await expect(on.composer.region.locator('.TagLabel')).toHaveText('General')
+    // It is no change of the writer’s.
+    await on.composer.button('Close').click()
+    await expect(on.alerts.saying('Draft deleted.')).toHaveCount(0)
+    await on.index.startLink.click()
+    await on.composer.title.fill('Hello')
+    await on.composer.text.fill('The first discussion.')
+    await expectAccessible(page)
+    await picture('tags-composer-general')
+    await on.composer.submit.click()
+    await expect(on.discussion.title).toHaveText('Hello')
+    await expect(page.locator('.TagLabel--solid')).toHaveText('General')
+  })
+
+  test('by keyboard alone: posting asks for what is missing, and posts with it', {
+    tag: '@tablet',
+  }, async ({ page, on, tags, picture }) => {
+    await tags.arrange(railway, { minSecondary: 1 })
+    const { dialog, search, option, chosen, button } = selection(page)
+    await on.index.goto()
+    await on.index.startLink.click()
+    await on.composer.title.fill('Vienna by night')
+    await on.composer.text.fill('Who has taken it?')
+    await page.keyboard.press('Control+Enter')
+    await expect(option('Winter')).toBeVisible()
+    await expect(dialog).toContainText('Choose one primary tag.')
+    await expect(button('Post discussion')).toHaveAttribute('aria-disabled', 'true')
+    await expectAccessible(page)
+    await expectAccessibleFromRightToLeft(page)
+    await picture('tags-modal')
+
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(on.composer.text).toHaveValue('Who has taken it?')
+    await on.composer.text.press('Control+Enter')
+
+    await search.focus()
+    await page.keyboard.type('euRO')
+    await expect(dialog.getByRole('option', { name: 'Europe Night trains' })).toHaveClass(/is-active/)
+    await page.keyboard.press('Escape')
+    await expect(search).toHaveValue('')
+    await page.keyboard.type('europe')
+    await page.keyboard.press('Enter')
+    await expect(search).toHaveValue('')
+    await expectTexts(chosen, ['Night trains', 'Europe'])
+    await expect(option('Tickets & passes')).toHaveAttribute('aria-disabled', 'true')
+    await expect(dialog).toContainText('You can choose more tags.')
+    await picture('tags-modal-chosen')
+    await expectAccessible(page)
+
+    await page.keyboard.press('Backspace')
+    await expectTexts(chosen, ['Night trains'])
+    await expect(dialog).toContainText('Choose one secondary tag.')
+    await page.keyboard.press('ArrowUp')
+    await expect(option('Summer')).toHaveClass(/is-active/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expectTexts(chosen, ['Night trains', 'Summer', 'Winter'])
+    await page.keyboard.press('Control+Enter')
+    await expect(on.discussion.title).toHaveText('Vienna by night')
+    await expectTexts(page.locator('.DiscussionPage .TagLabel--solid, .DiscussionHero .TagLabel--solid'), [
+      'Night trains',
+      'Summer',
+      'Winter',
+    ])
+  })
+
+  test('by pointer: parents and children go together, and a draft keeps the tags', async ({
+    page,
+    on,
+    tags,
+    picture,
+  }) => {
+    await tags.arrange(railway)
+    const { dialog, option, chosen, button, search } = selection(page)
+    await on.index.goto()
+    await on.index.startLink.click()
+    await on.composer.title.fill('Passes')
+    await on.composer.button('Choose tags').click()
+    await option('Asia').click()
+    await option('Winter').click()
+    await expectTexts(chosen, ['Night trains', 'Asia', 'Winter'])
+    await button('Remove Night trains').click()
+    await expectTexts(chosen, ['Winter'])
+    await search.fill('nothing like it')
+    await expect(dialog).toContainText('No tag is called “nothing like it”')
+    await search.fill('')
+    await option('Tickets & passes').click()
+    await button('Choose').click()
+    const labels = on.composer.region.locator('.TagLabel')
+    await expectTexts(labels, ['Tickets & passes', 'Winter'])
+    await picture('tags-composer')
+    await page.reload()
+    await on.composer.button('Open').click()
+    await expectTexts(labels, ['Tickets & passes', 'Winter'])
+    await on.composer.text.fill('Which one is worth it?')
+    await on.composer.submit.click()
+    await expect(on.discussion.title).toHaveText('Passes')
+    await expect(page.locator('.TagLabel--solid')).toHaveText(['Tickets & passes', 'Winter'])
+  })
+
+  test('tags that the writer may not use are not offered', async ({ page, on, tags }) => {
+    await tags.arrange(railway)
+    await tags.restrict('Tickets & passes', [3])
+    await on.index.goto()
+    await on.index.startLink.click()
+    await expect(on.composer.region.locator('.TagLabel')).toHaveText('Night trains')
+    await on.composer.button('Choose tags').click()
+    const { options } = selection(page)
+    await expect(options).toHaveText([/^Night trains/, 'Europe', 'Asia', 'Winter', 'Summer'])
+  })
+
+  test('a tag that is closed, deleted or not enough any more brings the writer back to the choice', async ({
+    page,
+    on,
+    tags,
+    watch,
+    picture,
+  }) => {
+    watch.expect(/status 403: POST/, /status 422: POST/)
+    await tags.arrange([...railway, { name: 'Timetables', primary: true }])
+    const { dialog, option, button } = selection(page)
+    const { composer } = on
+    const choose = composer.button('Choose tags')
+    await on.index.goto()
+    await on.index.startLink.click()
+    await composer.title.fill('Persistent')
+    await composer.text.fill('It is still here.')
+    await choose.click()
+    await option('Tickets & passes').click()
+    await button('Choose').click()
+
+    await tags.restrict('Tickets & passes', [3])
+    await composer.submit.click()
+    await expect(composer.error).toContainText(
+      'You can’t start discussions with the tag “Tickets & passes” anymore. Choose another one.',
+    )
+    await expect(choose).toBeFocused()
+    await expect(composer.text).toHaveValue('It is still here.')
+    await expectAccessible(page)
+    await picture('tags-refused')
+
+    await choose.click()
+    await expect(option('Tickets & passes')).toHaveCount(0)
+    await option('Timetables').click()
+    await button('Choose').click()
+    await tags.delete('Timetables')
+    await composer.submit.click()
+    await expect(composer.error).toContainText('The tag “Timetables” is gone. Choose another one.')
+
+    await composer.submit.click()
+    await expect(option('Timetables')).toHaveCount(0)
+    await expect(dialog).toContainText('You can choose more tags.')
+    await tags.setLimits({ minSecondary: 2 })
+    await button('Post discussion').click()
+    await expect(composer.error).toContainText('Choose 2 to 3 secondary tags.')
+    await composer.submit.click()
+    await expect(dialog).toContainText('Choose 2 secondary tags.')
+    await option('Winter').click()
+    await option('Summer').click()
+    await button('Post discussion').click()
+    await expect(on.discussion.title).toHaveText('Persistent')
+  })
+
+  test('a list that cannot be loaded says so, and is loaded again', async ({
+    page,
+    on,
+    tags,
+    watch,
+    picture,
+  }) => {
+    watch.expect(/net::ERR_/)
+    await tags.arrange(railway)
+    await page.route('**/api/tags?*', (route) => route.abort())
+    const { dialog, option, button } = selection(page)
+    await on.index.goto()
+    await on.index.startLink.click()
+    await on.composer.button('Choose tags').click()
+    await expect(dialog.getByText('Couldn’t load the tags.')).toBeVisible()
+    await expect(button('Choose')).toHaveAttribute('aria-disabled', 'true')
+    await expectAccessible(page)
+    await picture('tags-modal-failed')
+    await page.unroute('**/api/tags?*')
+    await button('Try again').click()
+    await expect(option('Winter')).toBeVisible()
+  })
+
+  test('a discussion that is posted offline has its tags when the connection returns', async ({
+    page,
+    context,
+    on,
+    tags,
+    watch,
+  }) => {
+    watch.expect(/net::ERR_/, /Failed to fetch/)
+    await tags.arrange(railway)
+    const { option, button } = selection(page)
+    await on.index.goto()
+    await on.index.startLink.click()
+    await on.composer.title.fill('From the tunnel')
+    await on.composer.text.fill('No signal.')
+    await on.composer.button('Choose tags').click()
+    await option('Europe').click()
+    await button('Choose').click()
+    await context.setOffline(true)
+    await on.composer.submit.click()
+    await expect(on.composer.error).toContainText('You’re offline.')
+    await context.setOffline(false)
+    await expect(on.discussion.title).toHaveText('From the tunnel')
+    await expect(page.locator('.TagLabel--solid')).toHaveText(['Night trains', 'Europe'])
+  })
+
+  test('a thousand tags are rendered as they are reached', async ({ page, on, tags }) => {
+    await tags.arrange([
+      { name: 'Atlas', primary: true },
+      { name: 'Globe', primary: true },
+    ])
+    await tags.addPlaces(1000)
+    const { options, option, search } = selection(page)
+    await on.index.goto()
+    await on.index.startLink.click()
+    await on.composer.button('Choose tags').click()
+    await expect(option('Atlas')).toHaveAttribute('aria-setsize', '1003')
+    expect(await options.count()).toBeLessThan(150)
+    await options.last().scrollIntoViewIfNeeded()
+    await expect(options.nth(60)).toBeAttached()
+    await search.fill('place 999')
+    await expect(options).toHaveText(['Place 999'])
+  })
+})
+
+test('from right to left, and in the dark', async ({ page, on, tags, makePerson, logIn, picture }) => {
+  await tags.arrange([...railway, { name: 'قطارات', primary: true, description: 'ليلية ونهارية' }])
+  await logIn(await makePerson('katib'))
+  await page.goto('/settings')
+  await page.getByRole('main').getByLabel('Language').selectOption('العربية')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await on.index.goto()
+  await page.getByRole('link', { name: 'بدء نقاش' }).filter({ visible: true }).first().click()
+  await page.locator('.Composer').getByRole('button', { name: 'اختيار الوسوم' }).click()
+  await page.getByRole('option', { name: 'Europe', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('يمكنك اختيار المزيد من الوسوم.')
+  await picture('tags-modal-arabic')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.getByRole('dialog').getByRole('button', { name: 'اختيار', exact: true }).click()
+  await picture('tags-composer-arabic')
+})
