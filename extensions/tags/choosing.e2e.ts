@@ -273,6 +273,112 @@ test.describe('in the composer', () => {
   })
 })
 
+test.describe('of a discussion', () => {
+  test('a moderator changes the tags, and takes that back; a refusal keeps the choice', {
+    tag: '@tablet',
+  }, async ({ page, on, tags, watch, openDiscussion, picture }) => {
+    test.slow()
+    watch.expect(/status 422: POST/)
+    await tags.arrange(railway)
+    const { id, title } = await openDiscussion(
+      { title: 'A long way', slug: 'long' },
+      { username: 'guard', is: 'moderator' },
+    )
+    await tags.retag(id, ['Tickets & passes'])
+    await on.discussion.goto(id)
+    const labels = page.locator('.TagLabel--solid')
+    await expect(labels).toHaveText(['Tickets & passes'])
+    const { dialog, option, chosen, button } = selection(page, `Tags of “${title}”`)
+
+    await on.discussion.controls.choose('Edit tags')
+    await expectTexts(chosen, ['Tickets & passes'])
+    await button('Save tags').click()
+    await expect(dialog).toBeHidden()
+    await expect(on.alerts.saying('Tags changed.')).toHaveCount(0)
+
+    await on.discussion.controls.choose('Edit tags')
+    await button('Remove Tickets & passes').click()
+    await option('Europe').click()
+    await expectAccessible(page)
+    await picture('tags-edit')
+    await tags.setLimits({ minSecondary: 2 })
+    await button('Save tags').click()
+    await expect(dialog).toContainText('Choose 2 to 3 secondary tags.')
+    await expectTexts(chosen, ['Night trains', 'Europe'])
+    await expectAccessible(page)
+    await option('Winter').click()
+    await button('Save tags').click()
+    await expect(dialog).toBeHidden()
+    await expect(labels).toHaveText(['Night trains', 'Europe', 'Winter'])
+    await expect(on.alerts.saying('Tags changed.')).toBeVisible()
+
+    await tags.setLimits({})
+    await on.alerts.saying('Tags changed.').getByRole('button', { name: 'Undo' }).click()
+    await expect(labels).toHaveText(['Tickets & passes'])
+  })
+
+  test('tags that it has may stay, others need permission', async ({ page, on, tags, openDiscussion }) => {
+    await tags.arrange(railway, { maxPrimary: 2 })
+    const { id } = await openDiscussion(
+      { title: 'Kept', slug: 'kept' },
+      { username: 'keeper', is: 'moderator' },
+    )
+    await tags.restrict('Tickets & passes', [2, 3, 4])
+    await tags.grant(`tag${tags.idOf('Tickets & passes')}.discussion.tag`, [4])
+    await tags.retag(id, ['Tickets & passes'])
+    const { option, options, button } = selection(page, 'Tags of “Kept”')
+    await on.discussion.goto(id)
+    await on.discussion.controls.choose('Edit tags')
+    await expect(options).toHaveCount(6)
+    await option('Winter').click()
+    await button('Save tags').click()
+    await expect(page.locator('.TagLabel--solid')).toHaveText(['Tickets & passes', 'Winter'])
+    await tags.retag(id, ['Night trains'])
+    await on.discussion.goto(id)
+    await on.discussion.controls.choose('Edit tags')
+    await expect(option('Winter')).toBeVisible()
+    await expect(option('Tickets & passes')).toHaveCount(0)
+  })
+
+  test('members are not offered it; administrators bypass the limits', async ({
+    page,
+    on,
+    tags,
+    logIn,
+    openDiscussion,
+    picture,
+  }) => {
+    await tags.arrange(railway)
+    const { id } = await openDiscussion({ title: 'Free', slug: 'free' }, { username: 'reader' })
+    await tags.retag(id, ['Night trains'])
+    await on.discussion.goto(id)
+    await expect(on.discussion.title).toHaveText('Free')
+    await expect(on.discussion.controls.item('Edit tags')).toHaveCount(0)
+
+    await logIn({ id: 1 })
+    await on.discussion.goto(id)
+    await on.discussion.controls.choose('Edit tags')
+    const { dialog, option, button } = selection(page, 'Tags of “Free”')
+    await expect(option('Tickets & passes')).toHaveAttribute('aria-disabled', 'true')
+    await dialog.getByRole('switch', { name: 'Bypass tag requirements' }).check()
+    await option('Tickets & passes').click()
+    await expectAccessible(page)
+    await picture('tags-edit-bypass')
+    await button('Save tags').click()
+    const labels = page.locator('.TagLabel--solid')
+    await expect(labels).toHaveText(['Night trains', 'Tickets & passes'])
+
+    await on.discussion.controls.choose('Edit tags')
+    await expect(button('Save tags')).toHaveAttribute('aria-disabled', 'true')
+    await expect(dialog).toContainText('Remove one primary tag.')
+    await button('Remove Night trains').click()
+    await button('Remove Tickets & passes').click()
+    await button('Save tags').click()
+    await expect(dialog).toBeHidden()
+    await expect(labels).toHaveCount(0)
+  })
+})
+
 test('from right to left, and in the dark', async ({ page, on, tags, makePerson, logIn, picture }) => {
   await tags.arrange([...railway, { name: 'قطارات', primary: true, description: 'ليلية ونهارية' }])
   await logIn(await makePerson('katib'))

@@ -1,6 +1,7 @@
-import { DiscussionMeta, defineClientExtension, IndexNav } from '@parley/client'
+import { DiscussionControls, DiscussionMeta, defineClientExtension, IndexNav } from '@parley/client'
 import { discussionAppearance } from './client/appearance.ts'
 import { TaggedEvent } from './client/discussion-page/tagged-event.ts'
+import { EditTagsControl } from './client/choose/EditTagsControl.tsx'
 import { DiscussionTags } from './client/labels/DiscussionTags.tsx'
 import { TagsNav } from './client/nav/TagsNav.tsx'
 import { tagList } from './client/tag-page/tag-list.ts'
@@ -29,6 +30,7 @@ export default defineClientExtension({
   },
   slots: [
     DiscussionMeta.add('tags', DiscussionTags, { priority: 100 }),
+    DiscussionControls.add('tags', EditTagsControl),
     IndexNav.add('tags', TagsNav, { priority: -10 }),
   ],
   composer: () => import('./client/choose/composer.tsx'),
