@@ -1,7 +1,7 @@
 import { DiscussionControls, DiscussionMeta, defineClientExtension, IndexNav } from '@parley/client'
 import { discussionAppearance } from './client/appearance.ts'
-import { TaggedEvent } from './client/discussion-page/tagged-event.ts'
 import { EditTagsControl } from './client/choose/EditTagsControl.tsx'
+import { TaggedEvent } from './client/discussion-page/tagged-event.ts'
 import { DiscussionTags } from './client/labels/DiscussionTags.tsx'
 import { TagsNav } from './client/nav/TagsNav.tsx'
 import { tagList } from './client/tag-page/tag-list.ts'
