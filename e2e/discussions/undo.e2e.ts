@@ -74,6 +74,32 @@ test('the keyboard reaches what was hidden and takes it back', async ({
   await expect(page.locator('body')).not.toBeFocused()
 })
 
+test('what is deleted forever is offered for no undo', async ({ page, on, openDiscussion }) => {
+  await openDiscussion(
+    { title: 'Gone for good', slug: 'gone-for-good', posts: [{}, {}, {}] },
+    { username: 'remover', is: 'administrator' },
+  )
+  const [second, third] = [on.discussion.post(2), on.discussion.post(3)]
+  for (const post of [second, third]) {
+    await on.discussion.postMenu(post).choose('Hide post')
+    await expect(post).toContainText('Hidden by remover')
+  }
+  await third.getByRole('button', { name: 'Show' }).click()
+  await on.discussion.postMenu(third).choose('Delete forever')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click()
+  await expect(third).toHaveCount(0)
+  await expect(on.alerts.saying('Post hidden.')).toHaveCount(1)
+  await on.alerts.control('Post hidden.', 'Undo').click()
+  await expect(second).toContainText('Post 2')
+
+  await on.discussion.controls.choose('Hide discussion')
+  await expect(on.alerts.saying('Discussion hidden.')).toBeVisible()
+  await on.discussion.controls.choose('Delete forever')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click()
+  await expect(on.index.list).toBeVisible()
+  await expect(on.alerts.saying('Discussion hidden.')).toHaveCount(0)
+})
+
 test('a toast with an undo stays while it is hovered or focused', async ({
   page,
   on,

@@ -1,3 +1,4 @@
+import type { Identifier } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { type ApiError, describeError } from '../store/api-error.ts'
 import { Observable } from '../store/observable.ts'
@@ -13,6 +14,8 @@ export interface AlertOptions {
   retry?: (() => void) | undefined
   /** Takes back what the alert reports: adds the button 'Undo'. Such an alert goes away after 10 seconds. */
   undo?: (() => void) | undefined
+  /** What the undo restores: a resource. */
+  subject?: Identifier | undefined
   /** Milliseconds until auto-dismiss, which hover and focus pause. Without it the alert stays until dismissed. */
   timeout?: number
 }
@@ -72,6 +75,11 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
     const { key, lines, failure } = describeError(error, window.location.origin)
     const content = key === undefined ? lines.join('\n') : this.#t(key)
     return this.#add({ tone: 'danger', content, isRequestError: true, failure, retry })
+  }
+
+  /** Dismisses what offers to undo changes of a resource that was deleted. */
+  dismissUndoOf({ type, id }: Identifier): void {
+    this.set(this.state.filter(({ subject }) => subject?.type !== type || subject.id !== id))
   }
 
   dismiss(id: number): void {
@@ -156,7 +164,15 @@ export async function alertOnError(app: { alerts: Alerts }, write: () => Promise
   }
 }
 
-/** Reports a change that can be taken back. `undo` sends the reverse request; an error of it shows an alert. */
-export function offerUndo(app: { alerts: Alerts }, done: string, undo: () => Promise<unknown>): void {
-  app.alerts.show(done, { undo: () => void alertOnError(app, undo) })
+/**
+ * Reports a change that can be taken back. `undo` sends the reverse request; an error of it shows an alert.
+ * @param subject the resource that `undo` restores.
+ */
+export function offerUndo(
+  app: { alerts: Alerts },
+  done: string,
+  undo: () => Promise<unknown>,
+  subject?: Identifier,
+): void {
+  app.alerts.show(done, { undo: () => void alertOnError(app, undo), subject })
 }

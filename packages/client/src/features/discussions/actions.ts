@@ -66,10 +66,11 @@ function offerFormerValues(
 ): void {
   const names = Object.keys(changed) as (keyof Discussion)[]
   const former = Object.fromEntries(names.map((name) => [name, discussion[name]])) as Partial<Discussion>
-  offerUndo(app, done, () => {
+  const undo = () => {
     const current = app.store.get('discussions', discussion.id) ?? discussion
     return saveDiscussion(app, current, former, true)
-  })
+  }
+  offerUndo(app, done, undo, discussion)
 }
 
 /** Relations of a record, as in JSON:API. */
@@ -106,7 +107,8 @@ export async function hideDiscussion(app: App, discussion: Discussion): Promise<
     relationships: { hiddenUser: hider },
   }
   if (!(await alertOnError(app, () => saveResource(app, discussion, { attributes }, { optimistic })))) return
-  offerUndo(app, app.t('core.forum.discussion_controls.hidden_message'), () => saveRestored(app, discussion))
+  const done = app.t('core.forum.discussion_controls.hidden_message')
+  offerUndo(app, done, () => saveRestored(app, discussion), discussion)
 }
 
 /** Restores a hidden discussion, optimistically. */
@@ -133,6 +135,7 @@ export async function deleteDiscussion(app: App, discussion: Discussion): Promis
     isDanger: true,
   })
   if (!isSure || !(await alertOnError(app, () => deleteResource(app, discussion)))) return
+  app.alerts.dismissUndoOf(discussion)
   const { params, path } = router.state.entry.location ?? {}
   if (path?.startsWith('/d/') && params?.id?.split('-', 1)[0] === discussion.id) router.back('/')
   // The focused menu disappeared with the discussion.

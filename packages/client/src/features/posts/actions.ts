@@ -18,7 +18,8 @@ export async function hidePost(app: App, post: Post): Promise<void> {
     await saveResource(app, post, { attributes: { isHidden: true } }, { optimistic })
     await refreshDiscussion(app, post)
   })
-  if (isDone) offerUndo(app, app.t('core.forum.post_controls.hidden_message'), () => saveRestored(app, post))
+  if (!isDone) return
+  offerUndo(app, app.t('core.forum.post_controls.hidden_message'), () => saveRestored(app, post), post)
 }
 
 /** Restores a hidden post, optimistically. */
@@ -47,6 +48,7 @@ export async function deletePost(app: App, post: Post): Promise<void> {
   })
   if (!isSure) return
   const restore = removeOptimistically(app, post)
+  app.alerts.dismissUndoOf(post)
   await alertOnError(app, async () => {
     try {
       await deleteResource(app, post)
