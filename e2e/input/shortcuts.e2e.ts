@@ -1,3 +1,4 @@
+import { holdScripts } from '@parley/testing/answers'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
@@ -35,6 +36,21 @@ test('keys move through lists and posts, and open the composer', async ({ page, 
   await expect(on.index.list).toBeVisible()
   await page.keyboard.press('c')
   await expect(on.composer.title).toBeFocused()
+})
+
+test('the key of the search works before the page does, and what was typed stays', async ({ page, on }) => {
+  const releaseScripts = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(on.search.field).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(on.search.field).toBeFocused()
+  await page.keyboard.type('har/bor')
+  await expect(on.search.field).toHaveValue('har/bor')
+  releaseScripts()
+  await expect(on.search.suggestions).toBeVisible()
+  await expect(on.search.field).toHaveValue('har/bor')
+  await page.keyboard.type('s')
+  await expect(on.search.field).toHaveValue('har/bors')
 })
 
 test('a modal lists the shortcuts, which can be disabled', async ({ page, on, picture }) => {

@@ -1,4 +1,7 @@
-const storageKey = 'parley.shortcuts'
+/** Key in local storage, present while shortcuts are off. `early-search.ts` reads it too. */
+export type ShortcutsKey = 'parley.shortcuts'
+
+const storageKey: ShortcutsKey = 'parley.shortcuts'
 
 /** Whether shortcuts are on in this browser. Readers who use speech input or press keys by accident switch them off. */
 export function areShortcutsOn(): boolean {

@@ -1,4 +1,13 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useRouterState } from '../../base/router/use-router.ts'
 import { useApp } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -43,6 +52,10 @@ function SearchForm({
   const [Panel, prepare] = usePanel()
   const open = () => setPopup({ isOpen: true })
   useInitialFocus(isFocused ? input : undefined, setPopup)
+  useEarlyText(input, (typed) => {
+    prepare()
+    change(typed)
+  })
   const change = (changed: string) => {
     setText(changed)
     open()
@@ -133,6 +146,14 @@ function useInitialFocus(
     input.current.focus()
     onPopup({ isOpen: true })
   }, [input, onPopup])
+}
+
+/** Takes over a field that the reader began to use before hydration. */
+function useEarlyText(input: RefObject<HTMLInputElement | null>, onText: (text: string) => void): void {
+  const takeOver = useEffectEvent(() => {
+    if (input.current !== null && document.activeElement === input.current) onText(input.current.value)
+  })
+  useEffect(() => takeOver(), [])
 }
 
 /** Returns the panel of suggestions once it is loaded, and a function that loads it. The form works without it. */
