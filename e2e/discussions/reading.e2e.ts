@@ -43,6 +43,29 @@ test('reading marks a discussion as read, and all can be marked as read', async 
   await expect(page.getByRole('button', { name: /unread post/ })).toHaveCount(0)
 })
 
+test('earlier posts wait while the focus is on what they would scroll away', async ({
+  page,
+  on,
+  isPhone,
+  samples,
+  logInAs,
+}) => {
+  test.skip(isPhone, 'There is no keyboard on a phone.')
+  await logInAs('tabber')
+  await on.discussion.goto(samples.long.id, 120)
+  await expect(on.discussion.post(120)).toBeInViewport()
+  await page.waitForLoadState('networkidle')
+  // From the slider back to the button for a reply, which is at the top of the page.
+  await on.discussion.scrubber.focus()
+  const reply = on.discussion.replyLink
+  for (let tabs = 0; tabs < 4 && !(await reply.evaluate((link) => link.matches(':focus'))); tabs += 1)
+    await page.keyboard.press('Shift+Tab')
+  await expect(reply).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  await expect(reply).toBeInViewport()
+  await expect(on.discussion.post(1)).toHaveCount(0)
+})
+
 test('going back to a list restores its pages and the scroll position', async ({ page, on, picture }) => {
   await on.index.goto('/?sort=oldest')
   await expect(on.index.rows).toHaveCount(20)

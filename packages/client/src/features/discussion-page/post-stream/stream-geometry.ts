@@ -90,6 +90,16 @@ export interface Anchor {
   top: number
 }
 
+/**
+ * Whether a key has moved the focus to what scrolls away beside or above the posts. The posts keep their place when earlier
+ * ones are inserted, so the focus would leave the window.
+ */
+export function hasFocusBeside(stream: Element): boolean {
+  const focused = document.activeElement
+  const isOnPage = focused?.closest('.DiscussionPage') != null && !stream.contains(focused)
+  return isOnPage && focused.matches(':focus-visible')
+}
+
 /** The topmost visible post, as an anchor. */
 export function captureAnchor(stream: HTMLElement): Anchor | undefined {
   const covered = coveredAbove()

@@ -9,6 +9,7 @@ import {
   type Anchor,
   captureAnchor,
   closestElement,
+  hasFocusBeside,
   measureView,
   numberOf,
   restoreAnchor,
@@ -157,7 +158,7 @@ function useScrollTracking({ stream, state, position, marker, element }: StreamS
       if (!document.hidden) marker.markRead(view.read)
       if (isScroll) rewriting ??= setTimeout(rewrite, rewriteInterval)
       if (failed !== undefined) return
-      if (view.isNearStart && isUpwards) void stream.extend('earlier')
+      if (view.isNearStart && isUpwards && !hasFocusBeside(element.current)) void stream.extend('earlier')
       if (!view.isNearEnd) return
       if (loaded.hasLater) void stream.extend('later')
       else if (isScroll) void stream.loadNew().catch(() => {})
@@ -170,10 +171,13 @@ function useScrollTracking({ stream, state, position, marker, element }: StreamS
     }
     window.addEventListener('scroll', handleScroll, { passive: true })
     window.addEventListener('resize', handleResize, { passive: true })
+    // Earlier posts wait for the focus to go on.
+    document.addEventListener('focusout', handleResize)
     document.addEventListener('visibilitychange', marker.flush)
     return () => {
       window.removeEventListener('scroll', handleScroll)
       window.removeEventListener('resize', handleResize)
+      document.removeEventListener('focusout', handleResize)
       document.removeEventListener('visibilitychange', marker.flush)
       cancelAnimationFrame(frame)
       clearTimeout(rewriting)
