@@ -45,6 +45,13 @@ test('a declared list has a page of its own, from its head to the composer', asy
   await on.composer.button('Close').click()
   await expect(on.composer.region).toBeHidden()
   await expect(on.alerts.saying('')).toHaveCount(0)
+
+  // The composer's own menu starts a discussion of the list, too.
+  await on.index.startLink.click()
+  await on.composer.title.fill('Calm all week')
+  await expect(on.composer.status).toHaveText('Draft saved')
+  await on.composer.drafts.choose('Start a new discussion')
+  await expect(on.composer.title).toHaveValue(`Report by ${username}`)
 })
 
 test('a declared list that is empty says so, and one that does not exist is not found', async ({

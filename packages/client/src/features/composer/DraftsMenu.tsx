@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListedDraft } from '../../base/composer/drafts.ts'
-import { useForum } from '../../base/records/use-forum.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { MenuItem, MenuSeparator } from '../../ui/menus/Menu.tsx'
+import { useStart } from '../discussions/index-page/start.ts'
 import { draftTitle } from '../drafts/draft-texts.ts'
 
 /** Drafts in the menu; the page has all of them. */
@@ -34,7 +34,7 @@ export function DraftsMenu(): ReactNode {
 
 function DraftsMenuItems(): ReactNode {
   const { t, composer, href } = useApp()
-  const { canStartDiscussion } = useForum()
+  const start = useStart()
   const drafts = useOtherDrafts()
   return (
     <>
@@ -51,8 +51,11 @@ function DraftsMenuItems(): ReactNode {
         </MenuItem>
       ))}
       {drafts.length > 0 && <MenuSeparator />}
-      {canStartDiscussion && (
-        <MenuItem icon="post" onSelect={() => void composer.open({ kind: 'discussion' }, { isNew: true })}>
+      {start.isAllowed && (
+        <MenuItem
+          icon="post"
+          onSelect={() => void composer.open({ kind: 'discussion' }, { fields: start.fields, isNew: true })}
+        >
           {t('core.forum.drafts.new_discussion_button')}
         </MenuItem>
       )}
