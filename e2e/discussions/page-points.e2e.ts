@@ -6,7 +6,7 @@ import { expect } from '../world.ts'
 /** A forum with an extension that uses the points of pages. */
 const test = withExtension('page-points')
 
-test('a declared list has a page of its own, from its head to the composer', async ({
+test('a declared list has a page of its own, from its head to the composer', { tag: '@tablet' }, async ({
   page,
   on,
   forum,
@@ -69,7 +69,7 @@ test('a declared list that is empty says so, and one that does not exist is not 
   expect((await page.goto('/by/not-a-sailor'))?.status()).toBe(404)
 })
 
-test('guests see what extensions add to rows, discussions and posts', async ({
+test('guests see what extensions add to rows, discussions and posts', { tag: '@tablet' }, async ({
   page,
   on,
   forum,
@@ -118,7 +118,7 @@ test('guests see what extensions add to rows, discussions and posts', async ({
   await expect(hero).toContainText(kept)
 })
 
-test('texts are enhanced in posts, in the preview and after a reply', async ({
+test('texts are enhanced in posts, in the preview and after a reply', { tag: '@tablet' }, async ({
   page,
   on,
   openDiscussion,
@@ -137,7 +137,12 @@ test('texts are enhanced in posts, in the preview and after a reply', async ({
   await expect(reply.getByText('→ example.com')).toBeVisible()
 })
 
-test('selected text has buttons, by keyboard too', async ({ page, on, openDiscussion, picture }) => {
+test('selected text has buttons, by keyboard too', { tag: '@tablet' }, async ({
+  page,
+  on,
+  openDiscussion,
+  picture,
+}) => {
   await openDiscussion(
     { title: 'Ship’s bell', posts: [{ content: 'Eight bells, and all is well.' }] },
     { username: 'bosun' },
@@ -158,6 +163,11 @@ test('selected text has buttons, by keyboard too', async ({ page, on, openDiscus
   await expect(tools).toBeHidden()
   await page.evaluate(() => getSelection()?.removeAllRanges())
   await select()
+  // They are the next stop behind the post's own buttons.
+  await expect(tools).toBeVisible()
+  await on.discussion.postMenu(on.discussion.post(1)).button.focus()
+  await page.keyboard.press('Tab')
+  await expect(tools.getByRole('button', { name: 'Quote' })).toBeFocused()
   await tools.getByRole('button', { name: 'Quote' }).click()
   await expect(on.composer.text).toHaveValue(/> Eight bells, and all is well\./)
 })

@@ -4,7 +4,8 @@ export interface SelectedText {
   number: number
   /** Without blanks around it. */
   text: string
-  /** The text of the post that it is in. */
+  /** The post that it is in, and its text. */
+  article: HTMLElement
   body: HTMLElement
   /** The end of the selection in the window, in pixels. */
   end: DOMRect
@@ -22,5 +23,5 @@ export function findSelection(): SelectedText | undefined {
   const text = selection.toString().trim()
   if (!body || !post || text === '') return undefined
   const end = [...range.getClientRects()].at(-1) ?? range.getBoundingClientRect()
-  return { number: Number(post.dataset.number), text, body, end }
+  return { number: Number(post.dataset.number), text, article: post, body, end }
 }

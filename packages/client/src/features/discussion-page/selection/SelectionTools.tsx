@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useApp } from '../../../points/app-context.ts'
 import { findSelection, type SelectedText } from '../../posts/find-selection.ts'
 import { useDiscussionPage } from '../page-context.ts'
@@ -12,7 +13,7 @@ const gap = 8
 
 /**
  * Buttons for text that the reader has selected in a post. They stand below its end, where neither the pointer nor the
- * menus of phones are, and follow the posts in the order of the Tab key.
+ * menus of phones are, and are the last ones of the post, so that the Tab key soon comes to them.
  */
 export function SelectionTools(): ReactNode {
   const { t, store } = useApp()
@@ -25,7 +26,7 @@ export function SelectionTools(): ReactNode {
   const id = selected && stream.state.window.posts.find(({ number }) => number === selected.number)?.id
   const post = id === undefined ? undefined : store.get('posts', id)
   if (selected === undefined || post === undefined) return null
-  return (
+  return createPortal(
     <fieldset
       ref={tools}
       className="SelectionTools"
@@ -40,7 +41,8 @@ export function SelectionTools(): ReactNode {
       }}
     >
       <SelectionActions post={post} text={selected.text} />
-    </fieldset>
+    </fieldset>,
+    selected.article,
   )
 }
 
