@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { beginSession } from '@parley/testing/journey'
 import { type MailServer, openMailServer } from '@parley/testing/open-mail-server'
-import { pagesOf } from '@parley/testing/pages'
+import { Menu, pagesOf } from '@parley/testing/pages'
 import { blackPng } from '@parley/testing/png'
 import { administrator, type ServedForum, startForum } from '@parley/testing/start-forum'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 /** What both forums become. */
@@ -148,12 +148,9 @@ async function setUpByMouse(
     await expect(main.locator('.GroupList li').last()).toContainText(plural)
   }
   const grant = async (permission: string, group: string) => {
-    await chooseFrom(
-      main.getByRole('button', { name: `${permission}: change the groups` }),
-      page.getByRole('menuitemcheckbox', { name: group }),
-    )
+    await new Menu(page, main.getByRole('button', { name: `${permission}: change the groups` })).open()
+    await page.getByRole('menuitemcheckbox', { name: group }).click()
     await expect(page.getByText(`Saved: ${permission}.`)).toBeVisible()
-    await page.mouse.click(5, 890)
   }
   await grant('See when members were last here', wanted.gardeners.plural)
   await grant('See hidden groups', wanted.keepers.plural)
@@ -183,19 +180,15 @@ async function setUpByMouse(
 
   await open('Members')
   const row = main.locator('tbody tr').filter({ hasText: newcomer.username })
-  const choose = (item: string) =>
-    chooseFrom(
-      main.getByRole('button', { name: `Actions for ${newcomer.username}` }),
-      page.getByRole('menuitem', { name: item }),
-    )
+  const actions = new Menu(page, main.getByRole('button', { name: `Actions for ${newcomer.username}` }))
   await expect(row).toContainText('Not confirmed')
-  await choose('Confirm email')
+  await actions.choose('Confirm email')
   await expect(row).not.toContainText('Not confirmed')
-  await choose('Edit')
+  await actions.choose('Edit')
   await dialog.getByLabel('Mod', { exact: true }).check()
   await finish('Save changes')
   await expect(row).toContainText('Mod')
-  await choose('Log out everywhere')
+  await actions.choose('Log out everywhere')
   await finish('Log out everywhere')
   await picture('whole-forum-members')
 
@@ -204,14 +197,6 @@ async function setUpByMouse(
     main.getByText(`${administrator.username} logged ${newcomer.username} out everywhere`),
   ).toBeVisible()
   await picture('whole-forum-audit-log')
-}
-
-/** Opens a menu and clicks an item. Opens it again if the click missed: a menu that moves is closed by that. */
-async function chooseFrom(trigger: Locator, item: Locator): Promise<void> {
-  await expect(async () => {
-    if (await item.isHidden()) await trigger.click()
-    await item.click({ timeout: 2000 })
-  }).toPass()
 }
 
 async function setUpByCommands({ forum, mailServer, logo, signUp }: Site): Promise<void> {
