@@ -224,6 +224,19 @@ test('without permission to search users, no users are requested', async ({ page
   expect(requests).toEqual([])
 })
 
+test('a search by an author says when there is no such member, to guests too', async ({
+  page,
+  on,
+  picture,
+}) => {
+  await on.search.goto('author:mira,nessie')
+  await expect(on.search.results.first()).toBeVisible()
+  await on.search.goto('author:nessie')
+  await expect(page.getByText('No member is named “nessie”.')).toBeVisible()
+  await expectAccessible(page)
+  await picture('search-unknown-author')
+})
+
 test('suggestions show loading and empty states', async ({ page, on, picture }, info) => {
   // Runs several accessibility checks of whole pages.
   test.slow()

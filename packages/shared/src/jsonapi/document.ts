@@ -45,6 +45,8 @@ export interface UserListDocument extends CollectionDocument {
 export interface ListMeta {
   /** A corrected `filter[q]` for a search whose words occur nowhere. It has results. */
   suggestion?: string
+  /** Names in a search without results that name nothing, by filter: `{ author: ['zoe'] }`. */
+  unknown?: Readonly<Record<string, readonly string[]>>
   /** Only in pages that the server renders, if the list is too long to send all of its rows in full. */
   excerpts?: ListExcerpts
 }

@@ -85,7 +85,7 @@ function Results({ location, document, people }: ResultsProps): ReactNode {
   const list = useListTotals(results, location, resultsTotalsRequest(location))
   const { relationships } = list
   const query = searchedText(location)
-  const suggestion = document.meta?.suggestion
+  const { suggestion, unknown } = document.meta ?? {}
   const resultView = useMemo(
     () => createResultView(app, `${query} ${suggestion ?? ''}`, relationships),
     [app, query, suggestion, relationships],
@@ -107,7 +107,12 @@ function Results({ location, document, people }: ResultsProps): ReactNode {
         label={t('core.forum.search.results_label')}
         resultView={resultView}
         empty={
-          <NothingFound query={query} suggestion={suggestion} hasPeople={(people?.data.length ?? 0) > 0} />
+          <NothingFound
+            query={query}
+            suggestion={suggestion}
+            unknownAuthors={unknown?.author}
+            hasPeople={(people?.data.length ?? 0) > 0}
+          />
         }
       />
     </>
@@ -133,15 +138,20 @@ const peopleCount: CountKeys = ['core.forum.search.people_text', 'core.forum.sea
 interface NothingFoundProps {
   query: string
   suggestion: string | undefined
+  /** Names after `author:` that no user has. */
+  unknownAuthors: readonly string[] | undefined
   /** Whether people were found. */
   hasPeople: boolean
 }
 
-function NothingFound({ query, suggestion, hasPeople }: NothingFoundProps): ReactNode {
+function NothingFound({ query, suggestion, unknownAuthors, hasPeople }: NothingFoundProps): ReactNode {
   const { t, href } = useApp()
   const key = hasPeople ? 'core.forum.search.no_discussions_text' : 'core.forum.search.empty_text'
   return (
     <EmptyState art="search" title={t(key, { query })}>
+      {unknownAuthors?.map((name) => (
+        <p key={name}>{t('core.forum.search.unknown_author_text', { name })}</p>
+      ))}
       {suggestion === undefined ? (
         <p>{t('core.forum.search.empty_help')}</p>
       ) : (

@@ -127,6 +127,12 @@ const suggestion = {
     'For a search without results because of unknown words: a similar `filter[q]` that has results.',
 }
 
+const unknown = {
+  type: 'object',
+  additionalProperties: { type: 'array', items: { type: 'string' } },
+  description: 'For a search without results: names in it that name nothing, by filter, such as `author`.',
+}
+
 const boundedCount = {
   type: 'object',
   required: ['count', 'hasMore'],
@@ -151,7 +157,7 @@ export function totalsDocument(): Part {
 
 /** Describes the `meta` of a list; undefined for lists without. */
 export function listMeta({ search }: Resource): Part | undefined {
-  return search && { type: 'object', properties: { suggestion } }
+  return search && { type: 'object', properties: { suggestion, unknown } }
 }
 
 function includedPart(included: readonly string[]): Part {

@@ -4,7 +4,7 @@ import type { Tables } from '../../infrastructure/db/tables.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Filter } from '../../points/resources/filters.ts'
 import type { Gambit } from '../../points/resources/search.ts'
-import { foldedUsername } from '../users/find.ts'
+import { foldedUsername, unknownUsernames } from '../users/find.ts'
 import { fold } from '../users/folding.ts'
 
 type Builder = ExpressionBuilder<Tables, 'discussions'>
@@ -32,7 +32,7 @@ export const discussionFilters: Record<string, Filter<'discussions'>> = {
 
 /** `author:`, `created:`, `is:hidden` and `is:unread` in `filter[q]`. */
 export const discussionGambits: Record<string, Gambit> = {
-  author: { filter: 'author' },
+  author: { filter: 'author', unknownNames: (names, { db }) => unknownUsernames(names.split(','), db) },
   created: { filter: 'created', accepts: (range) => daysIn(range) !== undefined },
   'is:hidden': { filter: 'hidden' },
   'is:unread': { filter: 'unread' },

@@ -42,6 +42,23 @@ eachTestForum((open) => {
     expect(await found(guest, 'author:normal -author:normal')).toEqual([])
   })
 
+  test('a search without results says which authors do not exist', async () => {
+    const forum = await open()
+    await fixture(forum)
+    await makeUser(forum, { username: 'Olga' })
+    const guest = forum.guest()
+    const meta = async (q: string) =>
+      (await guest.get(`/api/discussions?filter[q]=${encodeURIComponent(q)}`)).body.meta
+    expect(await meta('author:nobody')).toEqual({ unknown: { author: ['nobody'] } })
+    expect(await meta('author:normal,nobody author:nowhere')).toEqual({
+      unknown: { author: ['nobody', 'nowhere'] },
+    })
+    expect(await meta('otter author:nobody')).toMatchObject({ unknown: { author: ['nobody'] } })
+    expect(await meta('author:olga')).toBeUndefined()
+    expect(await meta('author:normal')).toBeUndefined()
+    expect(await meta('-author:nobody')).toBeUndefined()
+  })
+
   test('B080 B082 B083 created: finds by day, or between two', async () => {
     const forum = await open()
     await fixture(forum)

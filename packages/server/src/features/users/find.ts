@@ -37,6 +37,17 @@ export function findByUsername(db: Queries, username: string): Promise<{ id: num
     .executeTakeFirst()
 }
 
+/** The names that no user has. Checks no permission: profiles say as much of one name. */
+export async function unknownUsernames(usernames: readonly string[], db: Queries): Promise<string[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(foldedUsername.as('folded'))
+    .where(foldedUsername, 'in', usernames.map(fold))
+    .execute()
+  const known = new Set(users.map(({ folded }) => folded))
+  return [...new Set(usernames)].filter((username) => !known.has(fold(username)))
+}
+
 /** Finds the user with that address; checks no permission. */
 export function findByEmail(db: Queries, email: string): Promise<{ id: number } | undefined> {
   return db

@@ -14,6 +14,8 @@ export interface Gambit {
   value?: string
   /** Whether a part with this value applies the filter; otherwise it is text. */
   accepts?(value: string, context: Context): boolean
+  /** Which of the names in a value name nothing. Asked when a search finds nothing, for `meta.unknown`. */
+  unknownNames?(value: string, context: Context): Promise<string[]>
 }
 
 /** The search for the text that remains without the gambits. */

@@ -29,13 +29,13 @@ export async function listDocument(
   const listed = await listRows(context, resource, query, endpoint)
   const primary = { resource, rows: listed.rows, form: endpoint?.form ?? 'full' }
   const { data, included, streamed } = await serialize(context, primary, tree, parseFields(query.fields))
-  const { suggestion } = listed
+  const { suggestion, unknown } = listed
   const document = {
     ...(!listed.isWhole && { links: pageLinks({ ...listed, url, query }) }),
     data,
     ...(included.length > 0 && { included }),
-    ...((meta || suggestion !== undefined) && {
-      meta: { ...meta, ...(suggestion !== undefined && { suggestion }) },
+    ...((meta || suggestion !== undefined || unknown) && {
+      meta: { ...meta, ...(suggestion !== undefined && { suggestion }), ...(unknown && { unknown }) },
     }),
   }
   return streamed ? new StreamedDocument(document, streamed) : document

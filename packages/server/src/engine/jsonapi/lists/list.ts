@@ -38,6 +38,8 @@ export interface ListedRows {
   isWhole?: boolean
   /** A text to search for instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
+  /** Names in a search without results that name nothing, by filter. */
+  unknown?: Record<string, string[]> | undefined
 }
 
 /** A whole list has no more rows: tables that are kept in memory have at most as many. */
@@ -91,7 +93,8 @@ export async function listRows(
   const search = isOwn ? await runSearch(context, resource, filters) : undefined
   if (search?.ranked && sort.length === 0) {
     const { ranked, suggestion } = search
-    return { ...(await rankedPage(context, resource, ranked, page)), suggestion }
+    const unknown = ranked.length === 0 ? await search.findUnknown() : undefined
+    return { ...(await rankedPage(context, resource, ranked, page)), suggestion, unknown }
   }
   const hasAllRows = !search && defaultConditions(context, resource, names).length === 0
   const seek = hasAllRows && !isWhole && (await seekPage(context, endpoint, { filters, sort, page }))
@@ -118,7 +121,9 @@ export async function listRows(
     { rowsFrom, pinned, order, ...(scan && { scan }), ...(visible && { visible, hasFewFirst: isPrepared }) },
     page,
   )
-  return { ...listed, isWhole, suggestion: search?.suggestion }
+  const isEmpty = listed.rows.length === 0 && listed.offset === 0
+  const unknown = isEmpty ? await search?.findUnknown() : undefined
+  return { ...listed, isWhole, suggestion: search?.suggestion, unknown }
 }
 
 /** Finds the beginning of a page by number without the rows before it, where the endpoint can. */

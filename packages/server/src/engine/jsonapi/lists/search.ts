@@ -7,7 +7,7 @@ import { RequestCache } from '../../../infrastructure/request-cache.ts'
 import type { Context } from '../../../points/context/context.ts'
 import { countAction } from '../../../points/requests/rate-limits.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
-import type { Search, TextMatches } from '../../../points/resources/search.ts'
+import type { Gambit, Search, TextMatches } from '../../../points/resources/search.ts'
 import { complementOf, filterCondition, idIn, listConditions } from './conditions.ts'
 import { boundCount } from './counts.ts'
 import { readText } from './filter-values.ts'
@@ -25,6 +25,8 @@ export interface SearchResult {
   ranked: readonly number[] | undefined
   /** A value for `q` instead, if the searched one is probably misspelt. */
   suggestion?: string | undefined
+  /** The names in gambits that name nothing, by filter; undefined without any. */
+  findUnknown: () => Promise<Record<string, string[]> | undefined>
   /** How many rows a search for a text found, up to a limit. */
   count?: BoundedCount
 }
@@ -57,8 +59,9 @@ async function findMatches(
   search: Search,
   raw: unknown,
 ): Promise<SearchResult> {
-  const { conditions, filters, text, gambits } = parseSearch(context, resource, search, raw)
-  if (text === '') return { conditions, filters, ranked: undefined }
+  const { conditions, filters, text, gambits, named } = parseSearch(context, resource, search, raw)
+  const findUnknown = () => findUnknownNames(named, context)
+  if (text === '') return { conditions, filters, ranked: undefined, findUnknown }
   await limitRate(context, resource)
   const found: TextMatches[] = []
   for (const find of search.texts) found.push(await find({ text, conditions }, context))
@@ -68,10 +71,23 @@ async function findMatches(
   return {
     conditions: [...conditions, idIn(context, resource, ids)],
     filters,
+    findUnknown,
     ranked: isRanked ? ids : undefined,
     suggestion: suggestionOf(found, gambits),
     ...(isRanked && { count: boundCount(ids.length, hasMore) }),
   }
+}
+
+async function findUnknownNames(
+  named: readonly ParsedGambit[],
+  context: Context,
+): Promise<Record<string, string[]> | undefined> {
+  const unknown: Record<string, string[]> = {}
+  for (const { gambit, filter, value } of named) {
+    const names = (await gambit.unknownNames?.(value, context)) ?? []
+    if (names.length > 0) unknown[filter] = [...(unknown[filter] ?? []), ...names]
+  }
+  return Object.keys(unknown).length > 0 ? unknown : undefined
 }
 
 /** The suggested text together with the gambits of the search. */
@@ -98,6 +114,7 @@ function parseSearch(context: Context, resource: Resource, search: Search, raw: 
   const rest: string[] = []
   const gambits: string[] = []
   const filters = new Map<string, unknown>()
+  const named: ParsedGambit[] = []
   for (const part of splitSearch(readText(raw, 'q', context))) {
     const isNegated = part.startsWith('-')
     const gambit = parseGambit(isNegated ? part.slice(1) : part, search, context)
@@ -107,26 +124,31 @@ function parseSearch(context: Context, resource: Resource, search: Search, raw: 
     }
     gambits.push(part)
     names.push(isNegated ? `-${gambit.filter}` : gambit.filter)
-    if (!isNegated) filters.set(gambit.filter, gambit.value)
+    if (!isNegated) {
+      filters.set(gambit.filter, gambit.value)
+      named.push(gambit)
+    }
     const condition = filterCondition(context, resource, gambit.filter, gambit.value)
     if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
     if (conditions.length > maximumConditions) throw invalidParameter()
   }
   conditions.push(...listConditions(context, resource, names))
-  return { conditions, filters, text: rest.join(' '), gambits }
+  return { conditions, filters, text: rest.join(' '), gambits, named }
+}
+
+interface ParsedGambit {
+  gambit: Gambit
+  filter: string
+  value: string
 }
 
 /** Parses a gambit to its filter and value; undefined for a part that is text. */
-function parseGambit(
-  part: string,
-  { gambits }: Search,
-  context: Context,
-): { filter: string; value: string } | undefined {
+function parseGambit(part: string, { gambits }: Search, context: Context): ParsedGambit | undefined {
   const fixedGambit = part.includes(':') ? gambits.get(part.toLowerCase()) : undefined
   const colon = part.indexOf(':')
   const gambit = fixedGambit ?? gambits.get(part.slice(0, Math.max(0, colon)).toLowerCase())
   const value = fixedGambit ? (fixedGambit.value ?? '') : part.slice(colon + 1)
   if (!gambit || (!fixedGambit && value === '') || gambit.accepts?.(value, context) === false)
     return undefined
-  return { filter: gambit.filter, value }
+  return { gambit, filter: gambit.filter, value }
 }
