@@ -6,13 +6,9 @@ import { expect, test } from '../world.ts'
 
 const heightOf = (part: Locator) => part.evaluate((element) => Math.round(element.clientHeight))
 
-test('the composer is minimized, opened, maximized and closed, and the focus returns', async ({
-  page,
-  on,
-  openDiscussion,
-  picture,
-  isPhone,
-}) => {
+test('the composer is minimized, opened, maximized and closed, and the focus returns', {
+  tag: '@tablet',
+}, async ({ page, on, openDiscussion, picture, isPhone }) => {
   await openDiscussion({ title: 'Harbour', slug: 'harbour' }, { username: 'sailor' })
   await on.discussion.replyLink.click()
   await expect(on.composer.text).toBeFocused()
@@ -52,7 +48,7 @@ test('the composer is minimized, opened, maximized and closed, and the focus ret
   await expect(on.discussion.replyLink).toBeFocused()
 })
 
-test('the composer’s height is changed by pointer and keys, and remembered', async ({
+test('the composer’s height is changed by pointer and keys, and remembered', { tag: '@tablet' }, async ({
   page,
   on,
   openDiscussion,
