@@ -81,6 +81,18 @@ test('notifies the listeners of the changed record only', () => {
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
+test('an answer that could say that a resource is hidden, and does not, shows it again', () => {
+  const store = newStore()
+  const hidden = { isHidden: true, hiddenAt: '2026-05-01T12:00:00Z' }
+  const push = (attributes: Record<string, unknown>) =>
+    store.push({ data: { type: 'discussions', id: '1', attributes } })
+  push({ ...hidden, canHide: true })
+  push({ title: 'Sleepers' })
+  expect(store.get('discussions', '1')).toMatchObject(hidden)
+  push({ title: 'Sleepers', canHide: true })
+  expect(store.get('discussions', '1')).toMatchObject({ isHidden: undefined, hiddenAt: undefined })
+})
+
 test('a rollback leaves values alone that changed in between', () => {
   const store = newStore()
   const rollback = store.change('discussions', '1', {

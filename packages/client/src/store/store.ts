@@ -65,6 +65,7 @@ export class Store {
     }
     this.#put(ofType, {
       ...existing,
+      ...(resource.attributes && 'canHide' in resource.attributes && visible),
       ...resource.attributes,
       type: resource.type,
       id: resource.id,
@@ -186,6 +187,9 @@ export class Store {
 }
 
 const noRelationships: Relationships = {}
+
+/** What a resource with `canHide` lacks unless it is hidden (api-core 2.3 and 2.4). Others may have restored it. */
+const visible = { isHidden: undefined, hiddenAt: undefined }
 
 /** Restores the members of `current` that still hold the value in `changed` to those of `before`. */
 function revert(current: object, before: object, changed: Record<string, unknown>): Record<string, unknown> {
