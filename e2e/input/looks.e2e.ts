@@ -1,3 +1,4 @@
+import { makeDiscussion } from '@parley/testing/discussions'
 import {
   expectAccessible,
   expectAccessibleFromRightToLeft,
@@ -84,6 +85,30 @@ test('a member’s open menus and composer are accessible, in both directions', 
   await on.composer.button('Full screen').click()
   await expectAccessible(page)
   await picture('composer-full-screen')
+})
+
+test('the badges of a discussion follow the last word of its title', { tag: '@tablet' }, async ({
+  page,
+  forum,
+  on,
+  logInAs,
+  picture,
+}) => {
+  const { id } = await makeDiscussion(forum, {
+    title: 'Your best advice on hand-built furniture',
+    hidden_at: new Date().toISOString(),
+  })
+  await logInAs('joiner', 'moderator')
+  await on.discussion.goto(id)
+  const badge = await page.locator('.DiscussionHero .Badge').boundingBox()
+  const lastLine = await on.discussion.title.locator('bdi').evaluate((title) => {
+    const { top, bottom } = [...title.getClientRects()].at(-1) ?? title.getBoundingClientRect()
+    return { top, bottom }
+  })
+  const middle = badge && badge.y + badge.height / 2
+  expect(middle).toBeGreaterThan(lastLine.top)
+  expect(middle).toBeLessThan(lastLine.bottom)
+  await picture('hero-badges')
 })
 
 test('dark colours', async ({ page, on, samples, picture }) => {
