@@ -2,8 +2,17 @@ import { makeDiscussion } from '@parley/testing/discussions'
 import { beginSession } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { pagesOf } from '@parley/testing/pages'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
+
+/** Lets toasts with an undo stay, which go away after ten seconds: steps may take longer on a busy machine. */
+const holdToasts = (page: Page) =>
+  page.addInitScript(() => {
+    const { setTimeout } = window
+    const held = (handler: TimerHandler, delay?: number, ...parameters: unknown[]) =>
+      delay === 10_000 ? 0 : setTimeout(handler, delay, ...parameters)
+    Object.assign(window, { setTimeout: held })
+  })
 
 test('hiding a post asks nothing: a toast undoes it, and so does the post itself', async ({
   page,
@@ -11,6 +20,7 @@ test('hiding a post asks nothing: a toast undoes it, and so does the post itself
   openDiscussion,
   picture,
 }) => {
+  await holdToasts(page)
   await openDiscussion(
     { title: 'Undone posts', slug: 'undone-posts', posts: [{}, {}] },
     { username: 'hider', is: 'moderator' },
@@ -77,6 +87,7 @@ test('the keyboard reaches what was hidden and takes it back', async ({
 })
 
 test('what is deleted forever is offered for no undo', async ({ page, on, openDiscussion }) => {
+  await holdToasts(page)
   await openDiscussion(
     { title: 'Gone for good', slug: 'gone-for-good', posts: [{}, {}, {}] },
     { username: 'remover', is: 'administrator' },
