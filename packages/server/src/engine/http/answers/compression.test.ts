@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { chooseEncoding, isCompressible } from './compression.ts'
+import { chooseEncoding, compress, isCompressible } from './compression.ts'
 
 test.each([
   [undefined, undefined],
@@ -39,3 +41,28 @@ test('text types are compressible, types that are compressed already are not', (
     expect({ type, isCompressible: isCompressible(type) }).toEqual({ type, isCompressible: false })
   }
 })
+
+test.each([
+  ['zstd', zstdDecompressSync],
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)(
+  'answers compressed with %s stay apart, at the same time and one after the other',
+  async (encoding, decompress) => {
+    for (let round = 0; round < 3; round++) {
+      // More answers than compressors that are kept; some take several buffers of output.
+      const answers = Array.from({ length: 40 }, (_, index) =>
+        index % 8 === 0 ? randomText(100_000) : `answer ${round} ${index} `.repeat(200),
+      )
+      const compressed = await Promise.all(answers.map((answer) => compress(Buffer.from(answer), encoding)))
+      expect(compressed.map((bytes) => decompress(bytes).toString())).toEqual(answers)
+      for (const [index, { length }] of compressed.entries()) {
+        if (index % 8 !== 0) expect(length).toBeLessThan(200)
+      }
+    }
+  },
+)
+
+function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64')
+}

@@ -6,9 +6,9 @@ import {
   createBrotliCompress,
   createGzip,
   createZstdCompress,
-  gzip,
-  zstdCompress,
+  type Deflate,
 } from 'node:zlib'
+import { CompressorPool } from './compressor-pool.ts'
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
@@ -18,15 +18,22 @@ export const compressionThreshold = 1024
 /** Content types that compression makes smaller. */
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|image\/svg\+xml)/
 
-const toZstd = promisify(zstdCompress)
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-
 // Fast levels: better ones take several times as long and save a few per cent.
 const zstdLevel = { [constants.ZSTD_c_compressionLevel]: 1 }
 // A window of 256 kB, whose setup takes a tenth of the time of the default one.
 const brotliLevel = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 }
 const gzipLevel = 3
+
+const toBrotli = promisify(brotliCompress)
+// A write after the end of a frame begins another one; `reset` would lose the level.
+const zstd = new CompressorPool({
+  create: (options) => createZstdCompress({ ...options, params: zstdLevel, flush: constants.ZSTD_e_end }),
+})
+const gzip = new CompressorPool({
+  create: (options) => createGzip({ ...options, level: gzipLevel, flush: constants.Z_FINISH }),
+  // Gzip is deflate with a header; Node's types know `reset` of the latter only.
+  restart: (compressor) => (compressor as Deflate).reset(),
+})
 
 /** Whether an answer of this content type is worth compressing. */
 export function isCompressible(contentType: unknown): boolean {
@@ -59,14 +66,13 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
 
 /** Compresses a complete answer, in the thread pool of Node. */
 export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  const { length } = bytes
   switch (encoding) {
     case 'zstd':
-      return toZstd(bytes, { params: zstdLevel, pledgedSrcSize: length })
-    case 'br':
-      return toBrotli(bytes, { params: { ...brotliLevel, [constants.BROTLI_PARAM_SIZE_HINT]: length } })
+      return zstd.compress(bytes)
     case 'gzip':
-      return toGzip(bytes, { level: gzipLevel })
+      return gzip.compress(bytes)
+    case 'br':
+      return toBrotli(bytes, { params: { ...brotliLevel, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
   }
 }
 
