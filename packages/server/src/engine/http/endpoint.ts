@@ -1,7 +1,7 @@
 import { toWireJson } from '@parley/shared'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { csrfTokenMismatch, notFound } from '../../infrastructure/errors.ts'
-import type { Forum } from '../../points/context/context.ts'
+import type { Reservation } from '../../infrastructure/limits/budget.ts'
 import type { RouteAnswer } from '../../points/requests/routes.ts'
 import type { UploadLimits } from '../../points/requests/uploads.ts'
 import { StreamedDocument } from '../jsonapi/streamed.ts'
@@ -66,12 +66,8 @@ export function handlerOf(endpoint: Endpoint, tools: EndpointTools): RouteHandle
     // Unsafe methods have their own queues and limits.
     const reservation = isUnsafe(request.method) ? undefined : await forum.budgets.answers.reserve(1)
     try {
-      const answer = await endpoint.run(request, requestSession)
-      if (!endpoint.isPublic) setSessionHeaders(reply, requestSession, jar, endpoint.isApi)
-      // Streamed answers have their own budget, so that slow clients do not delay other requests.
-      if ('pieces' in answer || ('json' in answer && answer.json instanceof StreamedDocument))
-        reservation?.release()
-      return await send(reply, answer, forum)
+      await runEndpoint(endpoint, request, reply, { requestSession, jar, reservation })
+      return await reply
     } catch (thrown) {
       if (!endpoint.jsonErrors) throw thrown
       const failure: Failure = toFailure(forum, thrown, request)
@@ -88,35 +84,65 @@ export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown
   return (request.body as Record<string, unknown> | null | undefined) ?? {}
 }
 
-/** Sends an answer. JSON has its markup characters escaped; a `StreamedDocument` is sent in pieces. */
-async function send(reply: FastifyReply, answer: RouteAnswer, forum: Forum): Promise<FastifyReply> {
-  reply.code(answer.status)
-  if ('json' in answer) {
-    const { json, contentType = 'application/json' } = answer
-    reply.headers({ ...commonHeaders, 'content-type': contentType, ...answer.headers })
-    return json instanceof StreamedDocument
-      ? sendStreamed(reply, json, forum)
-      : sendJson(reply, toWireJson(json))
-  }
-  if ('html' in answer) return reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
-  if ('text' in answer) return sendText(reply, answer)
-  if ('pieces' in answer) {
-    reply.headers({ ...commonHeaders, 'content-type': answer.contentType, ...answer.headers })
-    return sendStreamed(reply, answer, forum)
-  }
-  reply.headers({ ...commonHeaders, ...answer.headers })
-  return 'redirect' in answer ? reply.header('location', answer.redirect).send() : reply.send()
+interface EndpointRun {
+  requestSession: RequestSession
+  jar: CookieJar
+  /** Of one of the answers in the making. */
+  reservation: Reservation | undefined
 }
 
-function sendText(
+/**
+ * Runs an endpoint and sends what it answers. Returns before a whole answer is sent, so that its document and rows need
+ * not outlive it: it is compressed meanwhile, and V8 would move them into its old generation.
+ */
+async function runEndpoint(
+  endpoint: Endpoint,
+  request: FastifyRequest,
   reply: FastifyReply,
-  answer: RouteAnswer & { text: string; contentType: string },
-): FastifyReply {
+  { requestSession, jar, reservation }: EndpointRun,
+): Promise<void> {
+  const { forum, cache } = requestSession.context
+  const answer = await endpoint.run(request, requestSession)
+  if (!endpoint.isPublic) setSessionHeaders(reply, requestSession, jar, endpoint.isApi)
+  reply.code(answer.status)
+  if ('json' in answer || 'pieces' in answer) {
+    const { contentType = 'application/json' } = answer
+    reply.headers({ ...commonHeaders, 'content-type': contentType, ...answer.headers })
+  }
+  const streamed = streamedPartOf(answer)
+  if (streamed) {
+    // Streamed answers have their own budget, so that slow clients do not delay other requests.
+    reservation?.release()
+    await sendStreamed(reply, streamed, forum)
+  } else {
+    sendWhole(reply, answer)
+    cache.clear()
+  }
+}
+
+function streamedPartOf(answer: RouteAnswer): Pick<StreamedDocument, 'pieces'> | undefined {
+  if ('pieces' in answer) return answer
+  return 'json' in answer && answer.json instanceof StreamedDocument ? answer.json : undefined
+}
+
+/** Sends an answer that is complete in memory. JSON has its markup characters escaped. */
+function sendWhole(reply: FastifyReply, answer: RouteAnswer): void {
+  if ('json' in answer) sendJson(reply, toWireJson(answer.json))
+  else if ('html' in answer) reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
+  else if ('text' in answer) sendText(reply, answer)
+  else {
+    reply.headers({ ...commonHeaders, ...answer.headers })
+    if ('redirect' in answer) reply.header('location', answer.redirect)
+    reply.send()
+  }
+}
+
+function sendText(reply: FastifyReply, answer: RouteAnswer & { text: string; contentType: string }): void {
   const { text, contentType, headers } = answer
   const etag = entityTag(text)
   reply.headers({ ...commonHeaders, ...headers, etag })
-  if (isNotModified(reply.request.headers, etag)) return reply.code(304).send()
-  return reply.header('content-type', contentType).send(text)
+  if (isNotModified(reply.request.headers, etag)) reply.code(304).send()
+  else reply.header('content-type', contentType).send(text)
 }
 
 /** Makes an answer of a JSON:API document; undefined makes it empty. */
