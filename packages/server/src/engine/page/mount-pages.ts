@@ -79,7 +79,7 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     const page = await into.fill(key, async () => {
       const { context } = await authenticator.authenticate(request, { isApi: false })
       const rendered = await forum.budgets.answers.hold(1, () =>
-        pages.render(withoutConnection(context), { url: request.url }),
+        pages.render(withoutConnection(context), { url: request.url, isCached: true }),
       )
       const headers = { ...pageHeaders, vary: 'Accept-Encoding, Cookie', ...locationHeader(rendered) }
       return { ...rendered, headers }

@@ -75,7 +75,7 @@ export class Pages implements PageService {
   /** Retains no documents: while many pages wait for the renderer, long-lived objects burden garbage collection. */
   async #startRendering(requestContext: Context, request: PageRequest): Promise<PendingPage> {
     const { renderer } = this.#bundleOf(request)
-    const { url, session, form, smallPage, area } = request
+    const { url, session, isCached, form, smallPage, area } = request
     // The request cache of this context holds the rows of the documents, and ends with this call.
     const context = { ...requestContext, cache: new Map() }
     const data = await this.#bootData(context, url, session)
@@ -91,7 +91,8 @@ export class Pages implements PageService {
     try {
       const facts = await factsOf(context, documents)
       const rendered = renderer.render(toWireJson(withDocuments(boot, documents))).finally(release)
-      return { rendered, facts, cacheTags: cacheTagsOf(documents, context), status: opened.status }
+      const cacheTags = isCached ? cacheTagsOf(documents, context) : []
+      return { rendered, facts, cacheTags, status: opened.status }
     } catch (error) {
       release()
       throw error

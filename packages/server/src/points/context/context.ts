@@ -153,6 +153,8 @@ export interface PageRequest {
   url: string
   /** Absent for a page that is the same for all guests: it has no CSRF token. */
   session?: Session
+  /** The page will be cached, for which it needs cache tags. */
+  isCached?: true
   /** The failed form that the page shows again. */
   form?: NonNullable<BootData['form']>
   /** Shown in place of the screen of `url`. */
@@ -175,7 +177,7 @@ export interface FinishedPage {
   location?: string
   /** UTF-8. */
   html: Buffer
-  /** Cache tags of what the page shows (`engine/page/cache-tags.ts`): a change of one makes the page stale. */
+  /** Cache tags of what the page shows (`engine/page/cache-tags.ts`): a change of one makes the page stale. None unless it is cached. */
   cacheTags: readonly string[]
 }
 
