@@ -49,7 +49,7 @@ function parametersIn({ params }: RouteTarget): number {
 
 /** The parameters of a path; undefined if the path is another route's. */
 function paramsOf(route: Route, parts: readonly string[]): Record<string, string> | undefined {
-  const pattern = route.path.split('/')
+  const pattern = patternOf(route)
   if (pattern.length !== parts.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, expected] of pattern.entries()) {
@@ -58,4 +58,15 @@ function paramsOf(route: Route, parts: readonly string[]): Record<string, string
     else if (expected !== part) return undefined
   }
   return params
+}
+
+const patterns = new WeakMap<Route, readonly string[]>()
+
+/** The parts of a route's path. Each page compares all routes with each of its requests. */
+function patternOf(route: Route): readonly string[] {
+  const known = patterns.get(route)
+  if (known) return known
+  const pattern = route.path.split('/')
+  patterns.set(route, pattern)
+  return pattern
 }
