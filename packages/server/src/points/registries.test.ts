@@ -280,3 +280,10 @@ describe('points', () => {
     expect(points.migrations[0]?.migrations).toEqual({ '001_ring': migration })
   })
 })
+
+test('a home page whose path begins with no slash is a fault', () => {
+  const homePages = { harbors: { label: 'core.ref.posts' } }
+  expectFault('gong', 'homePages › harbors', "does not begin with '/'", () =>
+    combinePoints([{ id: 'gong', declaration: { homePages } }]),
+  )
+})
