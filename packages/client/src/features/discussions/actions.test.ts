@@ -5,8 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../../app/app.ts'
 import type { App } from '../../points/app.ts'
 import { loadDocument } from '../../store/resources.ts'
-import { hideDiscussion, markAsRead, renameDiscussion, restoreDiscussion } from './actions.ts'
+import { markAsRead, renameDiscussion } from './actions.ts'
 import { changeRelations } from './change-relations.ts'
+import { hideDiscussion, restoreDiscussion } from './hide-actions.ts'
 import { unreadCount } from './read-state.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react'
+import { alertOnError } from '../../base/alerts.ts'
+import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
-import { deleteDiscussion, hideDiscussion, restoreDiscussion } from './actions.ts'
 import type { DiscussionProps } from './slots.ts'
+
+const loadActions = () => import('./hide-actions.ts')
+
+/** Runs an action whose code is not part of the first view. */
+function run(app: App, action: (actions: Awaited<ReturnType<typeof loadActions>>) => Promise<void>): void {
+  void alertOnError(app, async () => action(await app.connection.load(loadActions)))
+}
 
 export function RenameControl({ discussion }: DiscussionProps): ReactNode {
   const { t, modals } = useApp()
@@ -19,7 +27,12 @@ export function HideControl({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   if (!discussion.canHide || discussion.isHidden) return null
   return (
-    <MenuItem icon="eyeoff" isDanger onSelect={() => void hideDiscussion(app, discussion)}>
+    <MenuItem
+      icon="eyeoff"
+      isDanger
+      load={loadActions}
+      onSelect={() => run(app, (actions) => actions.hideDiscussion(app, discussion))}
+    >
       {app.t('core.forum.discussion_controls.delete_button')}
     </MenuItem>
   )
@@ -29,7 +42,11 @@ export function RestoreControl({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   if (!discussion.canHide || !discussion.isHidden) return null
   return (
-    <MenuItem icon="eye" onSelect={() => void restoreDiscussion(app, discussion)}>
+    <MenuItem
+      icon="eye"
+      load={loadActions}
+      onSelect={() => run(app, (actions) => actions.restoreDiscussion(app, discussion))}
+    >
       {app.t('core.forum.discussion_controls.restore_button')}
     </MenuItem>
   )
@@ -39,7 +56,12 @@ export function DeleteControl({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   if (!discussion.canDelete || !discussion.isHidden) return null
   return (
-    <MenuItem icon="trash" isDanger onSelect={() => void deleteDiscussion(app, discussion)}>
+    <MenuItem
+      icon="trash"
+      isDanger
+      load={loadActions}
+      onSelect={() => run(app, (actions) => actions.deleteDiscussion(app, discussion))}
+    >
       {app.t('core.forum.discussion_controls.delete_forever_button')}
     </MenuItem>
   )
