@@ -1,4 +1,4 @@
-import { classNames } from '@parley/client'
+import { classNames, NamedIcon } from '@parley/client'
 import type { ReactNode } from 'react'
 import type { TagRecord } from '../tag-record.ts'
 import { tagColor } from './TagLabel.tsx'
@@ -10,10 +10,11 @@ interface TagNameProps {
   children?: ReactNode
 }
 
-/** A tag's label without a link, for lists to choose from. */
+/** A tag's label without a link, with its icon, for lists to choose from. */
 export function TagName({ tag, isSolid, children }: TagNameProps): ReactNode {
   return (
     <span className={classNames('TagLabel', isSolid && 'TagLabel--solid')} style={tagColor(tag)}>
+      <NamedIcon name={tag.icon} isSmall />
       <bdi>{tag.name}</bdi>
       {children}
     </span>
