@@ -1,4 +1,12 @@
-import { Checkbox, Field, type FieldErrors, InputField, TextAreaField, useApp } from '@parley/client'
+import {
+  Checkbox,
+  Field,
+  type FieldErrors,
+  InputField,
+  NamedIcon,
+  TextAreaField,
+  useApp,
+} from '@parley/client'
 import { ColorInput } from '@parley/client/admin'
 import { type ReactNode, useState } from 'react'
 import { tagColor } from '../../client/labels/TagLabel.tsx'
@@ -18,6 +26,7 @@ export function LookFields({ tag, errors }: FieldsProps): ReactNode {
   const [name, setName] = useState(tag?.name ?? '')
   const [slug, setSlug] = useState(tag?.slug)
   const [color, setColor] = useState(tag?.color ?? '')
+  const [icon, setIcon] = useState(tag?.icon ?? '')
   return (
     <>
       <InputField
@@ -66,7 +75,7 @@ export function LookFields({ tag, errors }: FieldsProps): ReactNode {
               value={color}
               onChange={setColor}
             />
-            <TagPreview name={name} color={color} />
+            <TagPreview name={name} color={color} icon={icon} />
           </span>
         )}
       </Field>
@@ -79,15 +88,18 @@ export function LookFields({ tag, errors }: FieldsProps): ReactNode {
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={tag?.icon ?? ''}
+        // Half of a name names no icon.
+        onBlur={(event) => setIcon(event.currentTarget.value)}
         error={errors.icon ?? ''}
       />
     </>
   )
 }
 
-function TagPreview({ name, color }: { name: string; color: string }): ReactNode {
+function TagPreview({ name, color, icon }: Record<'name' | 'color' | 'icon', string>): ReactNode {
   return (
     <span className="TagLabel" aria-hidden="true" style={tagColor({ color })}>
+      <NamedIcon name={icon} isSmall />
       <bdi>{name || '–'}</bdi>
     </span>
   )

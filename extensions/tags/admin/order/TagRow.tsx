@@ -1,4 +1,4 @@
-import { Button, Dropdown, MenuItem, useApp, useObservable, useRecord } from '@parley/client'
+import { Button, Dropdown, MenuItem, NamedIcon, useApp, useObservable, useRecord } from '@parley/client'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { tagColor } from '../../client/labels/TagLabel.tsx'
 import { type Move, movesOf } from './arrangement.ts'
@@ -29,6 +29,7 @@ export function TagRow({ id, model, drag, children }: RowProps): ReactNode {
       <div className="TagRow" data-tag={id}>
         <MoveHandle id={id} name={tag.name} model={model} drag={drag} />
         <span className="TagName" style={tagColor(tag)}>
+          <NamedIcon name={tag.icon} isSmall />
           <bdi>{tag.name}</bdi>
         </span>
         <span className="TagRow-facts">
