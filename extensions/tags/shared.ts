@@ -24,6 +24,9 @@ export interface Tag {
   isRestricted?: boolean
 }
 
+/** In place of a slug: stands for the discussions without tags. */
+export const untagged = 'untagged'
+
 /** The form in which slugs and names are compared. */
 export function fold(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase()

@@ -2,9 +2,6 @@ import type { App, PageLocation } from '@parley/client'
 import { fold } from '../shared.ts'
 import type { TagRecord } from './tag-record.ts'
 
-/** The slug that stands for discussions without tags. */
-export const untagged = 'untagged'
-
 /** The slug in the address of a tag's page. */
 export function slugIn({ params }: Pick<PageLocation, 'params'>): string {
   return params.slug ?? ''

@@ -1,5 +1,6 @@
 import { createSlot, type ListPage, type ListPageProps } from '@parley/client'
-import { firstSort, slugIn, tagOf, untagged } from '../tag-of.ts'
+import { untagged } from '../../shared.ts'
+import { firstSort, slugIn, tagOf } from '../tag-of.ts'
 import { parentIdOf, tagPath } from '../tag-record.ts'
 import { titleOf } from './title.ts'
 

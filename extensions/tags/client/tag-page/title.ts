@@ -1,5 +1,6 @@
 import type { App, PageLocation } from '@parley/client'
-import { slugIn, tagOf, untagged } from '../tag-of.ts'
+import { untagged } from '../../shared.ts'
+import { slugIn, tagOf } from '../tag-of.ts'
 
 /** The name of the tag of a page; its slug while the tag is not loaded. */
 export function titleOf(location: PageLocation, app: App): string {

@@ -17,9 +17,9 @@ import {
 } from '@parley/client'
 import type { CollectionDocument } from '@parley/shared'
 import type { ReactNode } from 'react'
+import { untagged } from '../../shared.ts'
 import { TagLabel } from '../labels/TagLabel.tsx'
 import { sortTags } from '../sort-tags.ts'
-import { untagged } from '../tag-of.ts'
 import { isPrimary, type TagRecord } from '../tag-record.ts'
 import { TagTile } from './TagTile.tsx'
 

@@ -8,11 +8,9 @@ import {
   type ListIndex,
   type VisibleScan,
 } from '@parley/server'
+import { untagged } from '../../shared.ts'
 import { holdsIn, visibleTags } from '../rights.ts'
 import { hasTagAmong, isUntagged } from './tagged.ts'
-
-/** The slug that stands for discussions without tags. */
-const untagged = 'untagged'
 
 /** The ids of the tags with these slugs that the actor sees. */
 function visibleIds(slugs: readonly string[], { actor, forum }: Context): number[] {

@@ -9,7 +9,7 @@ import {
   type WriteContext,
 } from '@parley/server'
 import { wireDate } from '@parley/shared'
-import { fold } from '../../shared.ts'
+import { fold, untagged } from '../../shared.ts'
 import type { TagRow } from '../table.ts'
 
 /** Who may write: a new tag who may create tags, any other one who may edit it. */
@@ -18,7 +18,8 @@ function mayWrite(tag: TagRow, _value: unknown, { actor }: Context): boolean {
 }
 
 const isColor = (value: string) => value === '' || /^#([0-9a-f]{3}){1,2}$/i.test(value)
-const isSlug = (value: string) => !/[/\\ ]/.test(value)
+/** A comma would separate two slugs in a filter, and `untagged` stands for discussions without tags there. */
+const isSlug = (value: string) => !/[/\\ ,]/.test(value) && fold(value) !== untagged
 /** An address below the forum or on another site: it becomes a part of a style sheet. */
 const isAddress = (value: string) => value === '' || /^(\/|https?:\/\/)[^\s"'()\\<>]*$/.test(value)
 

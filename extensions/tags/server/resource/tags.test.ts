@@ -128,7 +128,7 @@ eachTestForum((open) => {
     const admin = await forum.as(1)
     const refused = {
       name: ['', ' ', 'x'.repeat(101), [], {}],
-      slug: ['', 'a b', 'a/b', 'a\\b', 'GENERAL', 'x'.repeat(101), ['a']],
+      slug: ['', 'a b', 'a/b', 'a\\b', 'a,b', 'Untagged', 'GENERAL', 'x'.repeat(101), ['a']],
       description: ['x'.repeat(701), []],
       color: ['red', '#12', '#12345g', {}],
       icon: ['x'.repeat(101), []],
