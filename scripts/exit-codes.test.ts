@@ -92,6 +92,14 @@ const failures: Readonly<Record<string, Failure>> = {
     files: { 'packages/shared/src/deliberate.ts': "export const tooBad = defineError('deliberate', 400)\n" },
     expectedOutput: /says nothing about the error deliberate/,
   },
+  'extension-api.ts': {
+    command: ['scripts/extension-api.ts'],
+    files: {
+      'packages/server/src/points/deliberate.ts':
+        "declare module './extension.ts' {\n  interface Extension {\n    deliberate?: string\n  }\n}\n",
+    },
+    expectedOutput: /deliberate has no comment|deliberate is in no subject/,
+  },
   'complete-lock.ts': {
     command: ['scripts/complete-lock.ts'],
     files: { 'package-lock.json': '{ "packages": { "": { "dependencies": { "kysely": "^1.0.0" } } } }' },

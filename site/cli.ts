@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { seedCommand } from '@parley/seed/command'
 import { runCommandLine } from '@parley/server/cli'
 import { loadClientBuild } from '@parley/server/client-build'
-import { newExtensionCommand } from './new-extension/command.ts'
+import { siteCommands } from './commands.ts'
 import { root } from './plugins/folders.ts'
 import { loadExtensions } from './server.ts'
 
@@ -20,6 +19,6 @@ export async function run(argv: readonly string[], checkout: Checkout): Promise<
     loadExtensions,
     loadClient: () => loadClientBuild(join(root, 'dist'), ['admin']),
     isClientFresh: checkout.isClientFresh,
-    commands: [newExtensionCommand({ root, onLinked: checkout.markInstalled }), seedCommand],
+    commands: siteCommands({ root, onLinked: checkout.markInstalled }),
   })
 }

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedCommand } from '@parley/seed/command'
 import { commandLine, installation } from '@parley/testing/command-line'
 import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../infrastructure/db/open.ts'
-import { commandsOf } from './main.ts'
 
 const commands = commandLine({ commands: [seedCommand] }, installation)
 const { run } = commands
@@ -242,10 +240,4 @@ describe('statistics', () => {
     expect(await run('statistics', '--unit', 'year')).toMatchObject({ code: 2 })
     expect(await run('statistics', '--from', 'soon')).toMatchObject({ code: 2 })
   })
-})
-
-test('the README names every command, in the same order', () => {
-  const page = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
-  const named = [...page.matchAll(/^\| `([a-z:-]+)[ `]/gm)].map(([, name]) => name)
-  expect(named).toEqual(commandsOf(commands.site).map(({ name }) => name))
 })

@@ -114,6 +114,7 @@ const reads: Record<string, Record<string, number>> = {
   'GET /atom/u/:slug': { '/atom/u/reader': 10 },
   'GET /api/openapi.json': { '/api/openapi.json': 1 },
   'GET /robots.txt': { '/robots.txt': 2 },
+  'GET /assets/icons/:style/:file': { '/assets/icons/fas/tag.svg': 0 },
   'GET /sitemap.xml': { '/sitemap.xml': 4 },
   'GET /sitemap-:file': { '/sitemap-discussions-1.xml': 4, '/sitemap-users-1.xml': 4 },
 }

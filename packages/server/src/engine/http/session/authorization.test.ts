@@ -310,6 +310,7 @@ const cases: Record<string, Case> = {
   'GET /atom/u/:slug': { statuses: forAll, request: to('/atom/u/admin') },
   'GET /api/openapi.json': { statuses: forAll },
   'GET /robots.txt': { statuses: forAll },
+  'GET /assets/icons/:style/:file': { statuses: forAll, request: to('/assets/icons/fas/tag.svg') },
   'GET /sitemap.xml': { statuses: forAll },
   'GET /sitemap-:file': { statuses: same(404), request: to('/sitemap-none') },
 }
