@@ -39,6 +39,8 @@ test('an administrator grants a permission, and takes it back', async ({
   logInAs,
   picture,
 }) => {
+  // Runs two accessibility checks of a large table.
+  test.slow()
   await logInAs('boss', 'administrator')
   await page.goto('/admin/permissions')
   const parts = partsOf(page)

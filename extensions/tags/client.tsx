@@ -24,6 +24,7 @@ export default defineClientExtension({
   eventPosts: { discussionTagged: TaggedEvent },
   gambits: { 'tag:': { text: 'tags.forum.search.tag_text', example: 'tags.forum.search.tag_example' } },
   screenSlots: {
+    composer: () => import('./client/choose/form-items.ts'),
     discussion: () => import('./client/discussion-page/discussion-items.ts'),
     tag: () => import('./client/tag-page/hero-items.ts'),
     user: () => import('./client/user-items.tsx'),

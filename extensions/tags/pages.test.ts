@@ -71,8 +71,8 @@ test('the page of all tags has tiles of the primary tags, their children and the
   expect(tile).toContain('href="/t/sleepers"')
   expect(tile).toMatch(new RegExp(`href="/d/${id}-a"><bdi>Paris–Berlin by night</bdi></a> .*<time`))
   expect(main.match(/<ul class="TagCloud">.*?<\/ul>/s)?.[0].match(/<bdi>.*?<\/bdi>/g)).toEqual([
-    '<bdi>駅</bdi>',
     '<bdi>Bikes</bdi>',
+    '<bdi>駅</bdi>',
   ])
   expect(main).not.toMatch(/Staff|Secret|Untagged/)
 })
@@ -211,5 +211,37 @@ test('posts outside of their discussion have the labels of its tags', async () =
   expect(main.match(/class="TagLabel"[^>]*><bdi>[^<]*/g)?.map((label) => label.split('<bdi>')[1])).toEqual([
     'Trains &lt;b&gt;',
     'Sleepers',
+  ])
+})
+
+test('the form without scripts has the tags that one may choose, and keeps those of a refused text', async () => {
+  const forum = await open()
+  await setSettings(forum, { 'flarum-tags.max_secondary_tags': '1' })
+  const member = await forum.browserOf(await makeUser(forum))
+  const post = (title: string, ...ids: number[]) =>
+    member.postForm('/composer', {
+      ...{ title, content: 'Rails in winter.', csrfToken: member.csrfToken },
+      ...Object.fromEntries(ids.map((id, index) => [`tags[${index}]`, String(id)])),
+    })
+  const boxesIn = (html: string) =>
+    [...html.matchAll(/<input[^>]*name="tags\[\]"[^>]*>/g)].map(([box]) => ({
+      id: /value="(\d+)"/.exec(box)?.[1],
+      isChecked: box.includes('checked'),
+    }))
+  const shown = boxesIn((await member.get('/composer')).text)
+  expect(shown.map(({ id }) => id)).toEqual(['1', '2', '6', '5'])
+  const refused = await post('Too many', 2, 5, 6)
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('Choose 0 to 1 secondary tags.')
+  expect(boxesIn(refused.text).flatMap(({ id, isChecked }) => (isChecked ? [id] : []))).toEqual([
+    '2',
+    '6',
+    '5',
+  ])
+  expect((await post('By rail', 2, 5)).status).toBe(303)
+  const { body } = await forum.guest().get('/api/discussions')
+  expect(body.data[0]?.relationships?.tags?.data).toEqual([
+    { type: 'tags', id: '2' },
+    { type: 'tags', id: '5' },
   ])
 })

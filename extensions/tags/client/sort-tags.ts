@@ -10,7 +10,9 @@ export function sortTags(tags: readonly TagRecord[]): TagRecord[] {
   return tags.toSorted((a, b) => {
     if (a.position === null || b.position === null)
       return (
-        Number(a.position === null) - Number(b.position === null) || b.discussionCount - a.discussionCount
+        Number(a.position === null) - Number(b.position === null) ||
+        b.discussionCount - a.discussionCount ||
+        Number(b.id) - Number(a.id)
       )
     const [rootOfA, rootOfB] = [parentOf(a) ?? a, parentOf(b) ?? b]
     if (rootOfA !== rootOfB) return (rootOfA.position ?? 0) - (rootOfB.position ?? 0)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ChunkLoadError } from '../store/connection/load-chunk.ts'
 import type { ClientExtension } from './extension.ts'
 import { Slots } from './screen-slots.ts'
 import { createSlot } from './slots.tsx'
@@ -49,6 +50,22 @@ test('preloading fills no slots, and leaves faults to be reported by loadFor', a
   expect(keysIn(slots)).toEqual([])
   await slots.loadFor('user.posts', (extension) => faulty.push(extension))
   expect(faulty).toEqual(['odd'])
+})
+
+test('code that the network does not bring is no fault, and is loaded with the next screen', async () => {
+  let isOffline = true
+  const screenSlots = {
+    user: async () => {
+      if (isOffline) throw new ChunkLoadError('missing')
+      return { default: [Place.add('late', Nothing)] }
+    },
+  }
+  const slots = new Slots(sourcesOf(['far', { screenSlots }]), fail)
+  await slots.loadFor('user', fail)
+  expect(keysIn(slots)).toEqual([])
+  isOffline = false
+  await slots.loadFor('user', fail)
+  expect(keysIn(slots)).toEqual(['late'])
 })
 
 test('an extension removes an item that the core adds later', async () => {

@@ -1,3 +1,4 @@
+import { ChunkLoadError } from '../store/connection/load-chunk.ts'
 import { fillSlots, type SlotItem, type SlotRegistry } from './slots.tsx'
 import type { OnFault, Source } from './sources.ts'
 
@@ -44,7 +45,8 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
           this.#loaded.set(load, (await loader(load)).default)
         } catch (error) {
           if (id === undefined) throw error
-          onFault(id, error)
+          // The connection reports it, and the next page tries again.
+          if (!(error instanceof ChunkLoadError)) onFault(id, error)
         }
       }),
     )

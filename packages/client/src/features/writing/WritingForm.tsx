@@ -4,6 +4,7 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx'
 import { FormError } from '../session/FormError.tsx'
 import { postedReport } from '../session/posted-report.ts'
+import { WritingFormFields } from './slots.ts'
 
 interface WritingFormProps {
   /** Path below the base path that takes the form. */
@@ -34,6 +35,7 @@ export function WritingForm({ action, hasTitle, contentLabel, submitLabel }: Wri
           error={report?.fields.title}
         />
       )}
+      {hasTitle && <WritingFormFields values={boot.form?.values ?? {}} errors={report?.fields ?? {}} />}
       <TextAreaField
         label={contentLabel}
         name="content"

@@ -46,10 +46,15 @@ export async function answerForm(
   }
 }
 
-/** The values of the form, without the password and the CSRF token. */
+/** The values of the form, without the password and the CSRF token. Lists are joined by commas. */
 function valuesOf(body: RouteRequest['body']): Record<string, string> {
-  const texts = Object.entries(body).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  return Object.fromEntries(texts.filter(([name]) => name !== 'password' && name !== 'csrfToken'))
+  const texts = Object.entries(body).flatMap(([name, value]): [string, string][] => {
+    const isText = typeof value === 'string' || (Array.isArray(value) && value.every(isString))
+    return isText && name !== 'password' && name !== 'csrfToken' ? [[name, String(value)]] : []
+  })
+  return Object.fromEntries(texts)
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
 }

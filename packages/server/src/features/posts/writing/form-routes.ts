@@ -5,6 +5,7 @@ import { StreamedDocument } from '../../../engine/jsonapi/streamed.ts'
 import { answerForm, renderFormPage } from '../../../engine/page/form-pages.ts'
 import { permissionDenied } from '../../../infrastructure/errors.ts'
 import { text } from '../../../infrastructure/schema/values.ts'
+import type { Context } from '../../../points/context/context.ts'
 import type { Route, RouteRequest } from '../../../points/requests/routes.ts'
 
 const replyPath = ({ params }: RouteRequest) => `/d/${encodeURIComponent(params.id ?? '')}/reply`
@@ -68,13 +69,26 @@ export const writingRoutes: Route[] = [
     run: (request, context) =>
       answerForm(request, context, composerPath, async () => {
         const { title, content } = request.body
-        const body = { data: { attributes: { title, content } } }
+        const relationships = relationshipsIn(request, context)
+        const body = { data: { attributes: { title, content }, relationships } }
         const query = { include: 'user' }
         const { document } = await answer(context, { type: 'discussions', endpoint: 'create', query, body })
         return `/d/${attributesOf(document).slug}`
       }),
   },
 ]
+
+/** The relationships of a new discussion in a form: a field with the name of a relation has ids of its targets. */
+function relationshipsIn({ body }: RouteRequest, { forum }: Context): Record<string, unknown> {
+  const relations = [...(forum.points.resources.get('discussions')?.relations ?? [])]
+  return Object.fromEntries(
+    relations.flatMap(([name, { to, many, write }]) => {
+      if (!write || body[name] === undefined) return []
+      const targets = [body[name]].flat().map((id) => ({ type: to, id }))
+      return [[name, { data: many ? targets : targets[0] }]]
+    }),
+  )
+}
 
 function attributesOf(document: AnswerDocument | undefined): Record<string, unknown> {
   const { data } = (
