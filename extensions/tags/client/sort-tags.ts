@@ -12,7 +12,7 @@ export function sortTags(tags: readonly TagRecord[]): TagRecord[] {
       return (
         Number(a.position === null) - Number(b.position === null) ||
         b.discussionCount - a.discussionCount ||
-        Number(b.id) - Number(a.id)
+        Number(a.id) - Number(b.id)
       )
     const [rootOfA, rootOfB] = [parentOf(a) ?? a, parentOf(b) ?? b]
     if (rootOfA !== rootOfB) return (rootOfA.position ?? 0) - (rootOfB.position ?? 0)
