@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { watch } from 'chokidar'
 
 /** `npm run dev`: runs `parley serve` and restarts it when a source changes. Builds the client first if it is stale. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,15 +13,18 @@ let server = start()
 let timer: NodeJS.Timeout | undefined
 let restarting = Promise.resolve()
 
-for (const folder of ['packages', 'extensions', 'site']) {
-  watch(`${root}/${folder}`, { recursive: true }, (_, file) => {
-    if (!file || ignored.test(file)) return
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      restarting = restarting.then(() => restart(`${folder}/${file}`))
-    }, debounceMilliseconds)
-  })
-}
+// The recursive mode of `node:fs` loses files on Linux that an editor replaces by renaming another.
+watch(['packages', 'extensions', 'site'], {
+  cwd: root,
+  ignoreInitial: true,
+  ignored: (path, stats) =>
+    ignored.test(relative(root, resolve(root, path)) + (stats?.isDirectory() ? '/' : '')),
+}).on('all', (_, file) => {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    restarting = restarting.then(() => restart(file))
+  }, debounceMilliseconds)
+})
 
 function start(): ChildProcess {
   return spawn(process.execPath, ['bin/parley', 'serve', ...process.argv.slice(2)], {
