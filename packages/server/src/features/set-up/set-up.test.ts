@@ -53,6 +53,15 @@ eachTestForum((open) => {
   })
 })
 
+test('a forum is set up in safe mode, too', async () => {
+  const forum = await createTestForum({ installed: false, isSafeMode: true })
+  const browser = forum.browser()
+  expect((await browser.get(`/setup?token=${codeOf(forum)}`)).status).toBe(200)
+  const done = await browser.postForm('/setup', { ...answers, token: codeOf(forum) })
+  expect(done.status).toBe(303)
+  expect((await browser.get('/api')).status).toBe(200)
+})
+
 test('before set-up pages redirect to it, and the API answers 503', async () => {
   const forum = await createTestForum({ installed: false })
   for (const path of ['/', '/d/1', '/login', '/all?x=1']) {

@@ -39,9 +39,11 @@ export function setUpRoutes(code: string, done: () => Promise<void>): Route[] {
     {
       method: 'GET',
       path: '/setup',
+      // In safe mode only administrators are served, and a new forum has none yet.
+      isAlwaysOpen: true,
       run: ({ query }, context) => ({ status: 200, html: setUpPage(context, { sent: query }) }),
     },
-    { method: 'POST', path: '/setup', csrf: false, run: post },
+    { method: 'POST', path: '/setup', csrf: false, isAlwaysOpen: true, run: post },
   ]
 }
 
