@@ -10,6 +10,7 @@ import { SqliteConnection } from '@parley/server/db/sqlite-connection'
 import { createForum, type RunningForum } from '@parley/server/forum'
 import { makeGroup, makeUser } from '@parley/testing/factories'
 import { startPostgresServer } from '@parley/testing/postgres-server'
+import { insertDiscussions } from '@parley/testing/shelves'
 import { type RawBuilder, sql } from 'kysely'
 import { loadExtensions } from '../../site/server.ts'
 import { compareLists, install, type List, tokenOf } from './list-times.ts'
@@ -55,19 +56,11 @@ try {
 /** Stores tags and discussions, a minute apart, the newest last. */
 async function fill({ current: { database }, rebuild }: RunningForum, count: number): Promise<void> {
   const isSqlite = database.dialect.name === 'sqlite'
-  const last = sql.lit(count)
-  const numbers = isSqlite
-    ? sql`with recursive c(n) as (select 1 union all select n + 1 from c where n < ${last}) select n from c`
-    : sql`select n from generate_series(1, ${last}) as g(n)`
-  const time = isSqlite
-    ? sql`strftime('%Y-%m-%dT%H:%M:%S.000Z', '2001-01-01', '+' || n || ' minutes')`
-    : sql`timestamp '2001-01-01' + n * interval '1 minute'`
   await database.transaction(async (db) => {
     for (const id of [...Object.values(ids), ...parts])
       await sql`insert into tags (id, name, slug, is_restricted)
         values (${id}, ${`Tag ${id}`}, ${`tag-${id}`}, ${id === ids.old || parts.includes(id)})`.execute(db)
-    await sql`insert into discussions (id, title, slug, comment_count, created_at, last_posted_at)
-      select n, 'Discussion', '', 1 + n % 7, ${time}, ${time} from (${numbers}) as numbers`.execute(db)
+    await insertDiscussions(db, isSqlite, count)
     const put = (tag: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
       sql`insert into discussion_tag
         (discussion_id, tag_id, created_at, is_counted, last_posted_at, comment_count, started_at)

@@ -1,7 +1,8 @@
 import { expect, groups, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
-import { replaceTags, sendAsAdmin } from './server/sent-tags.ts'
+import { replaceTags } from './journeys/replace-tags.ts'
+import { sendAsAdmin } from './journeys/send-as-admin.ts'
 
 test.use({ forumOf: import.meta.url })
 

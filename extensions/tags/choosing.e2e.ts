@@ -1,7 +1,7 @@
 import { expect, test as journey } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Locator, Page } from '@playwright/test'
-import { railway, TagsForum } from './choosing-forum.ts'
+import { railway, TagsForum } from './journeys/choosing-forum.ts'
 
 /** The journeys’ `test` in a forum whose tags they arrange. */
 const test = journey.extend<{ tags: TagsForum }>({

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
-import { makeTags, type TagWriter } from './journey-tags.ts'
+import { makeTags, type TagWriter } from './journeys/sample-tags.ts'
 
 /** A forum with tags. */
 const test = base.extend<object, { tags: TagWriter }>({

@@ -6,7 +6,8 @@ import {
   expectNoSidewaysScroll,
 } from '@parley/testing/page-checks'
 import type { ServedForum } from '@parley/testing/start-forum'
-import { replaceTags, sendAsAdmin } from './server/sent-tags.ts'
+import { replaceTags } from './journeys/replace-tags.ts'
+import { sendAsAdmin } from './journeys/send-as-admin.ts'
 
 test.use({ forumOf: import.meta.url })
 

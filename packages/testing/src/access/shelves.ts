@@ -1,4 +1,4 @@
-import { type Context, defineExtension } from '@parley/server'
+import { type Context, defineExtension, type Queries } from '@parley/server'
 import type { InstalledExtension } from '@parley/server/extensions'
 import type { RunningForum } from '@parley/server/forum'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
@@ -110,6 +110,19 @@ export function shelvesExtension({ hasScans = true }: { hasScans?: boolean } = {
   }
 }
 
+/** Inserts discussions without posts by one statement: ids from 1 to `count`, a minute apart, the newest last. */
+export async function insertDiscussions(db: Queries, isSqlite: boolean, count: number): Promise<void> {
+  const last = sql.lit(count)
+  const numbers = isSqlite
+    ? sql`with recursive c(n) as (select 1 union all select n + 1 from c where n < ${last}) select n from c`
+    : sql`select n from generate_series(1, ${last}) as g(n)`
+  const time = isSqlite
+    ? sql`strftime('%Y-%m-%dT%H:%M:%S.000Z', '2001-01-01', '+' || n || ' minutes')`
+    : sql`timestamp '2001-01-01' + n * interval '1 minute'`
+  await sql`insert into discussions (id, title, slug, comment_count, created_at, last_posted_at)
+    select n, 'Discussion', '', 1 + n % 7, ${time}, ${time} from (${numbers}) as numbers`.execute(db)
+}
+
 /**
  * Stores discussions, a minute apart: a third of them on the common shelf, the oldest twenty on the rare one, the oldest
  * thousand on one and by twenties on fifty, and the others on one.
@@ -119,16 +132,8 @@ export async function fillShelves(
   count: number,
 ): Promise<void> {
   const isSqlite = database.dialect.name === 'sqlite'
-  const last = sql.lit(count)
-  const numbers = isSqlite
-    ? sql`with recursive c(n) as (select 1 union all select n + 1 from c where n < ${last}) select n from c`
-    : sql`select n from generate_series(1, ${last}) as g(n)`
-  const time = isSqlite
-    ? sql`strftime('%Y-%m-%dT%H:%M:%S.000Z', '2001-01-01', '+' || n || ' minutes')`
-    : sql`timestamp '2001-01-01' + n * interval '1 minute'`
   await database.transaction(async (db) => {
-    await sql`insert into discussions (id, title, slug, comment_count, created_at, last_posted_at)
-      select n, 'Discussion', '', 1 + n % 7, ${time}, ${time} from (${numbers}) as numbers`.execute(db)
+    await insertDiscussions(db, isSqlite, count)
     const put = (id: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
       sql`insert into shelved (shelf, discussion_id, last_posted_at, created_at)
         select ${id}, id, last_posted_at, created_at from discussions where ${where}`.execute(db)

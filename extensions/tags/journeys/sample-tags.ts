@@ -1,12 +1,5 @@
-import type { Context } from '@parley/server'
-import { createAccessToken } from '@parley/server/access-tokens'
-import { tagsOf } from './server/stored-tags.ts'
-
-/** A forum of journeys, in another process. */
-interface ServedForum {
-  url: string
-  current: Pick<Context['forum'], 'database' | 'now'>
-}
+import { tagsOf } from '../server/stored-tags.ts'
+import { type ServedForum, sendAsAdmin } from './send-as-admin.ts'
 
 /** Attributes of a tag, and the slug of its parent. */
 interface NewTag {
@@ -62,23 +55,11 @@ export interface TagWriter {
 }
 
 /** Stores the sample's tags beside the first one; "Staff room" is restricted. Call it once for each forum. */
-export async function makeTags({ url, current }: ServedForum): Promise<TagWriter> {
-  const { database, now } = current
-  const { token } = await database.transaction((db) =>
-    createAccessToken(db, { userId: 1, type: 'developer', now: now() }),
-  )
-  const request = async (method: string, path: string, body?: object): Promise<string> => {
-    const response = await fetch(`${url}/api/${path}`, {
-      method,
-      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
-    return text
-  }
-  const send = async (method: string, path: string, data: object): Promise<string> =>
-    JSON.parse(await request(method, path, { data })).data.id
+export async function makeTags(forum: ServedForum): Promise<TagWriter> {
+  const request = (method: string, path: string, body?: object) =>
+    sendAsAdmin(forum, method, `/${path}`, body)
+  const send = async (method: string, path: string, data: object) =>
+    (await request(method, path, { data })).data.id
   const ids = new Map<string, string>()
   const tagsWith = (slugs: readonly string[]) => tagsOf(slugs.map((slug) => ids.get(slug) ?? slug))
   for (const { parent, defaultSort, description = '', color = '', ...attributes } of sampleTags) {

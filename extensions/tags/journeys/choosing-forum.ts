@@ -1,11 +1,4 @@
-import type { Context } from '@parley/server'
-import { createAccessToken } from '@parley/server/access-tokens'
-
-/** The forum of a journey. */
-interface ServedForum {
-  url: string
-  current: Pick<Context['forum'], 'database' | 'now'>
-}
+import { type ServedForum, sendAsAdmin } from './send-as-admin.ts'
 
 /** A tag as journeys give it. Tags without `primary` and `parent` are secondary. */
 export interface GivenTag {
@@ -49,7 +42,7 @@ export class TagsForum {
     await this.#forum.current.database.transaction((db) =>
       db.deleteFrom('tags').where('slug', 'like', 'place-%').execute(),
     )
-    const { data } = await this.#send('GET', '/tags')
+    const { data } = await sendAsAdmin<{ id: string }[]>(this.#forum, 'GET', '/tags')
     for (const { id } of data) await this.#send('DELETE', `/tags/${id}`)
     this.#ids.clear()
     for (const tag of tags) await this.add(tag)
@@ -129,17 +122,7 @@ export class TagsForum {
     return id
   }
 
-  async #send(method: string, path: string, body?: object) {
-    const { database, now } = this.#forum.current
-    const { token } = await database.transaction((db) =>
-      createAccessToken(db, { userId: 1, type: 'developer', now: now() }),
-    )
-    const response = await fetch(`${this.#forum.url}/api${path}`, {
-      method,
-      headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
-    return response.status === 204 ? undefined : response.json()
+  #send(method: string, path: string, body?: object) {
+    return sendAsAdmin(this.#forum, method, path, body)
   }
 }
