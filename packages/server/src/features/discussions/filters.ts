@@ -32,7 +32,7 @@ export const discussionFilters: Record<string, Filter<'discussions'>> = {
 
 /** `author:`, `created:`, `is:hidden` and `is:unread` in `filter[q]`. */
 export const discussionGambits: Record<string, Gambit> = {
-  author: { filter: 'author', unknownNames: (names, { db }) => unknownUsernames(names.split(','), db) },
+  author: { filter: 'author', unknownNames: (names, context) => unknownUsernames(names.split(','), context) },
   created: { filter: 'created', accepts: (range) => daysIn(range) !== undefined },
   'is:hidden': { filter: 'hidden' },
   'is:unread': { filter: 'unread' },

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { isVisible } from '../../engine/jsonapi/rows.ts'
 import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
 import { isStorable } from '../../infrastructure/schema/values.ts'
 import type { Context } from '../../points/context/context.ts'
@@ -37,12 +38,13 @@ export function findByUsername(db: Queries, username: string): Promise<{ id: num
     .executeTakeFirst()
 }
 
-/** The names that no user has. Checks no permission: profiles say as much of one name. */
-export async function unknownUsernames(usernames: readonly string[], db: Queries): Promise<string[]> {
-  const users = await db
+/** The names that no user has whom the actor sees. */
+export async function unknownUsernames(usernames: readonly string[], context: Context): Promise<string[]> {
+  const users = await context.db
     .selectFrom('users')
     .select(foldedUsername.as('folded'))
     .where(foldedUsername, 'in', usernames.map(fold))
+    .where(isVisible(context, 'users'))
     .execute()
   const known = new Set(users.map(({ folded }) => folded))
   return [...new Set(usernames)].filter((username) => !known.has(fold(username)))
