@@ -1,4 +1,13 @@
-import { type Context, type ForumRow, isVisible, loadRows, type Relation, rememberRows } from '@parley/server'
+import {
+  type Bound,
+  type Context,
+  type ForumRow,
+  isVisible,
+  loadRows,
+  prepareQuery,
+  type Relation,
+  rememberRows,
+} from '@parley/server'
 import { visibleTags } from './rights.ts'
 import type { TagRow } from './table.ts'
 
@@ -12,7 +21,7 @@ export const tagsOfForum: Relation<ForumRow> = {
   async load([forum], context) {
     if (!forum) return new Map()
     const primaryIds = context.forum.tables.get('tags').primary.map(({ id }) => id)
-    const rows = await selectShown(context, primaryIds)
+    const rows = await selectShown(context, { primaryIds })
     rememberRows(context, 'tags', rows)
     const placeOf = ({ id }: TagRow) => (primaryIds.includes(id) ? primaryIds.indexOf(id) : primaryIds.length)
     const inOrder = rows.toSorted((a, b) => placeOf(a) - placeOf(b) || busiestFirst(a, b))
@@ -37,7 +46,7 @@ function busiestFirst(a: TagRow, b: TagRow): number {
 }
 
 /** Selects what the forum shows by one query. */
-function selectShown(context: Context, primaryIds: readonly number[]): Promise<TagRow[]> {
+const selectShown = prepareQuery((context, { primaryIds }: Bound<{ primaryIds: number[] }>) => {
   const { db, forum } = context
   const busiest = db
     .selectFrom('tags')
@@ -58,5 +67,4 @@ function selectShown(context: Context, primaryIds: readonly number[]): Promise<T
         eb('tags.id', 'in', eb.selectFrom(busiest.as('busiest')).select('busiest.id')),
       ]),
     )
-    .execute()
-}
+})

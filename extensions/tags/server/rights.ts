@@ -31,8 +31,13 @@ export function visibleTags(actor: Actor): KnownTag[] {
 }
 
 /** Restricted tags among some tags and their parents, each once. */
-export function restrictedAmong(actor: Actor, tags: readonly KnownTag[]): KnownTag[] {
+export function restrictedAmong(actor: Actor, tags: readonly KnownTag[]): readonly KnownTag[] {
   const tree = actor.rules.tables.get('tags')
-  const withParents = tags.flatMap((tag) => [tag, tree.parentOf(tag) ?? []].flat())
-  return [...new Set(withParents)].filter(({ is_restricted }) => is_restricted)
+  const restricted = new Set<KnownTag>()
+  for (const tag of tags) {
+    const parent = tree.parentOf(tag)
+    if (tag.is_restricted) restricted.add(tag)
+    if (parent?.is_restricted) restricted.add(parent)
+  }
+  return [...restricted]
 }

@@ -12,6 +12,7 @@ export {
   type RouteList,
   type RouteRows,
 } from './engine/jsonapi/documents/route-answers.ts'
+export { type Bound, type PreparedQuery, prepareQuery } from './engine/jsonapi/prepared-queries.ts'
 export {
   currentRow,
   findRow,

@@ -1,9 +1,11 @@
 import {
   addEventPost,
+  type Bound,
   type Context,
   type DiscussionRow,
   isActor,
   loadRows,
+  prepareQuery,
   problemOf,
   type Relation,
   type Row,
@@ -17,20 +19,18 @@ import {
 import { lockTagRows, updateCounts, updateTag } from '../counts/update-counts.ts'
 import { tagIdsOf } from './tagged.ts'
 
-/** Reads the tags of discussions, deleted ones aside. */
-export async function attachTagIds(discussions: DiscussionRow[], { db, forum }: Context): Promise<void> {
-  const rows = await db
+const selectTagIds = prepareQuery(({ db, forum }, { discussionIds }: Bound<{ discussionIds: number[] }>) =>
+  db
     .selectFrom('discussion_tag')
     .select(['discussion_id', 'tag_id'])
-    .where((eb) =>
-      forum.database.dialect.idIn(
-        eb.ref('discussion_id'),
-        discussions.map(({ id }) => id),
-      ),
-    )
-    .orderBy('tag_id')
-    .execute()
-  const { deletedIds } = forum.tables.get('tags')
+    .where((eb) => forum.database.dialect.idIn(eb.ref('discussion_id'), discussionIds))
+    .orderBy('tag_id'),
+)
+
+/** Reads the tags of discussions, deleted ones aside. */
+export async function attachTagIds(discussions: DiscussionRow[], context: Context): Promise<void> {
+  const rows = await selectTagIds(context, { discussionIds: discussions.map(({ id }) => id) })
+  const { deletedIds } = context.forum.tables.get('tags')
   const kept = rows.filter(({ tag_id }) => !deletedIds.includes(tag_id))
   const byDiscussion = Map.groupBy(kept, ({ discussion_id }) => discussion_id)
   for (const discussion of discussions)

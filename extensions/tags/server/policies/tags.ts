@@ -17,14 +17,14 @@ function decide(actor: Actor, tag: TagRow, ability: string) {
 /** Abilities on tags: the permission in the tag and in its parent. */
 const inTag: NonNullable<Policies['tags']>[string] = {
   verdict: decide,
-  scope(eb, { actor }, { ability }) {
+  scope(eb, { actor, forum }, { ability }) {
     const { all } = actor.rules.tables.get('tags')
+    const { idIn, unindexed } = forum.database.dialect
     const held = tagsWith(actor, permissionFor(ability))
     if (held.length === 0) return false
     if (held.length === all.length) return true
-    return eb(
-      'tags.id',
-      'in',
+    return idIn(
+      unindexed(eb.ref('tags.id')),
       held.map(({ id }) => id),
     )
   },
