@@ -29,7 +29,7 @@ export {
   type PlannedRow,
   planRow,
 } from './engine/jsonapi/writes/create-row.ts'
-export { tryAttributes } from './engine/jsonapi/writes/read-input.ts'
+export { readWriteInput, tryAttributes } from './engine/jsonapi/writes/read-input.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'
 export { type AuditFacts, isActor, writeAuditEntry } from './features/audit/write-entry.ts'
