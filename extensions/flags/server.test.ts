@@ -114,7 +114,7 @@ eachTestForum((open) => {
       expect.arrayContaining(['1', '2', '3']),
     )
     expect(
-      (await (await forum.as(3)).get('/api/discussions')).body.included?.map(({ type }) => type),
+      (await (await forum.as(3)).get('/api/discussions?include=user,firstPost')).body.included?.map(({ type }) => type),
     ).not.toContain('flags')
     expect((await (await forum.as(2)).get('/api/posts/1')).body.data.attributes.canFlag).toBe(true)
     expect((await forum.guest().get('/api/posts/1')).body.data.attributes.canFlag).toBe(false)
