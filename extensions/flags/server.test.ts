@@ -50,7 +50,7 @@ eachTestForum((open) => {
     expect({ status, ids: body.data.map(({ id }) => id) }).toEqual({ status: 200, ids: ['5', '4', '1'] })
     expect(body.links).toBeUndefined()
     expect(body.data[0]).toMatchObject({
-      attributes: { type: 'user', reason: 'spam', reasonDetail: null },
+      attributes: { type: 'user', kind: 'user', reason: 'spam', reasonDetail: null },
       relationships: {
         post: { data: { type: 'posts', id: '3' } },
         user: { data: { type: 'users', id: '1' } },
@@ -114,7 +114,9 @@ eachTestForum((open) => {
       expect.arrayContaining(['1', '2', '3']),
     )
     expect(
-      (await (await forum.as(3)).get('/api/discussions?include=user,firstPost')).body.included?.map(({ type }) => type),
+      (await (await forum.as(3)).get('/api/discussions?include=user,firstPost')).body.included?.map(
+        ({ type }) => type,
+      ),
     ).not.toContain('flags')
     expect((await (await forum.as(2)).get('/api/posts/1')).body.data.attributes.canFlag).toBe(true)
     expect((await forum.guest().get('/api/posts/1')).body.data.attributes.canFlag).toBe(false)

@@ -2,8 +2,11 @@ import type { DateString } from '@parley/shared'
 
 /** The attributes of a flag: why a post should be looked at. */
 export interface Flag {
-  /** `user` for the report of a member. Other extensions flag posts with types of their own, such as `approval`. */
-  type: string
+  /**
+   * `user` for the report of a member. Other extensions flag posts with types of their own, such as `approval`. On the wire it
+   * is also `type`, which in the store is the type of the record.
+   */
+  kind: string
   /** One of `reasons`, or what another client has sent. Null for a report in the reporter's own words. */
   reason: string | null
   reasonDetail: string | null

@@ -7,7 +7,7 @@ export interface FlagProps {
 
 /**
  * What a flag of another type than `user` says, as a sentence: 'Awaiting approval'. Shown in the list of flagged posts and at
- * the post, in place of 'Flagged by …'. Each item has `when: ({ flag }) => flag.type === '…'`.
+ * the post, in place of 'Flagged by …'. Each item has `when: ({ flag }) => flag.kind === '…'`.
  */
 export const FlagText = createSlot<FlagProps>('FlagText')
 
@@ -19,7 +19,7 @@ export interface FlaggedPostProps {
 
 /**
  * Buttons in the notice of a flagged post, before those to hide the post and to dismiss its flags: 'Approve'. Each item has a
- * `when` that looks for its type among `flags`.
+ * `when` that looks for its kind among `flags`.
  */
 export const FlaggedPostActions = createSlot<FlaggedPostProps>('FlaggedPostActions')
 

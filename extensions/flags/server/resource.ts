@@ -14,6 +14,7 @@ export const flagResources: NonNullable<Extension['resources']> = {
     load: loadFlags,
     fields: {
       type: { column: 'type', json: 'string' },
+      kind: { column: 'type', json: 'string' },
       reason: { column: 'reason', json: 'string?', schema: reportFields.reason },
       reasonDetail: { column: 'reason_detail', json: 'string?', schema: reportFields.reasonDetail },
       createdAt: { json: 'date', get: ({ created_at }) => wireDate(created_at) },

@@ -1,0 +1,83 @@
+import { type App, delayWrite, discussionPath, type StoreRecord } from '@parley/client'
+import { currentPost, setCurrentPost } from '../current-post.ts'
+import { flagQueueOf, postIdOf } from '../queue.ts'
+
+type Post = StoreRecord<'posts'>
+
+/** Dismisses the flags of a post, at once on screen, and goes on to the next post. Offers to undo that, and then sends it. */
+export function dismissFlags(app: App, post: Post): void {
+  const queue = flagQueueOf(app)
+  const goOn = nextStep(app, post)
+  const count = app.store.relatedMany(post, 'flags', 'flags').length
+  const restoreCount = takeFromCount(app)
+  queue.setPending(post.id, true)
+  const takeBack = () => {
+    queue.setPending(post.id, false)
+    restoreCount()
+  }
+  delayWrite(app, {
+    done: app.t('flags.forum.post.dismissed_message', { count }),
+    undo: takeBack,
+    send: async () => {
+      try {
+        await sendDismissal(app, post)
+      } catch (error) {
+        takeBack()
+        app.alerts.showError(error)
+      }
+    },
+  })
+  goOn()
+}
+
+/** The same for the post to which the list has led. */
+export function dismissCurrent(app: App): void {
+  const post = currentPost(app)
+  if (post && !flagQueueOf(app).state.pending.has(post.id)) dismissFlags(app, post)
+}
+
+/** Dismisses the flags of a post without an undo: see `FlagQueue` in the contract. */
+export async function dismissNow(app: App, post: Post): Promise<boolean> {
+  const goOn = nextStep(app, post)
+  try {
+    await sendDismissal(app, post)
+  } catch (error) {
+    app.alerts.showError(error)
+    return false
+  }
+  takeFromCount(app)
+  goOn()
+  return true
+}
+
+async function sendDismissal(app: App, post: Post): Promise<void> {
+  const { api, store } = app
+  await api.request(`/posts/${post.id}/flags`, { method: 'DELETE', keepalive: true })
+  for (const flag of store.all('flags')) if (postIdOf(flag) === post.id) store.remove(flag)
+  store.change('posts', post.id, { relationships: { flags: [] } })
+  flagQueueOf(app).setPending(post.id, false)
+}
+
+function takeFromCount({ store, forum }: App): () => void {
+  const { flagCount = 0 } = store.get('forums', forum.id) ?? forum
+  return store.change('forums', forum.id, { attributes: { flagCount: Math.max(0, flagCount - 1) } })
+}
+
+/** Returns what opens the next post of the list, if the list has led to this one. After the last comes the first. */
+function nextStep(app: App, { id: postId }: Post): () => void {
+  if (currentPost(app)?.id !== postId) return () => {}
+  const { ids = [], pending } = flagQueueOf(app).state
+  const posts = ids.flatMap((id) => {
+    const flag = app.store.get('flags', id)
+    return (flag && app.store.related(flag, 'post', 'posts')) ?? []
+  })
+  const place = posts.findIndex(({ id }) => id === postId)
+  const others = [...posts.slice(place + 1), ...posts.slice(0, Math.max(0, place))]
+  const next = others.find(({ id }) => id !== postId && !pending.has(id))
+  const discussion = next && app.store.related(next, 'discussion', 'discussions')
+  return () => {
+    if (!next || !discussion) return
+    setCurrentPost(app, next.id)
+    void app.router.navigate(discussionPath(discussion, next.number))
+  }
+}
