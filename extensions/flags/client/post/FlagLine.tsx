@@ -7,7 +7,7 @@ import { reasons, reported } from '../../shared.ts'
 export function FlagLine({ flag }: FlagProps): ReactNode {
   return (
     <>
-      <FlagSentence flag={flag} /> <TimeTip value={flag.createdAt} />
+      <FlagSentence flag={flag} /> · <TimeTip value={flag.createdAt} />
       {flag.reasonDetail && (
         <q className="FlagNotice-words">
           <bdi>{flag.reasonDetail}</bdi>

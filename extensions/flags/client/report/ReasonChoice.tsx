@@ -12,7 +12,7 @@ export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps): ReactNode
   const { t } = useApp()
   const id = useId()
   return (
-    <fieldset className="Field">
+    <fieldset className="Field FlagReasons">
       <legend className="Field-label">{t('flags.forum.flag_post.reason_label')}</legend>
       {reasons.map((reason) => (
         <label key={reason} className="Check">
