@@ -20,7 +20,7 @@ export const reported = 'user'
 export const reasons = ['off_topic', 'inappropriate', 'spam', 'other'] as const
 
 /** How many flagged posts `GET /api/flags` lists, and how far counts of flagged posts go. */
-export const listedFlags = 100
+export const listedFlags = 50
 export const countedFlags = 1000
 
 declare module '@parley/shared' {
