@@ -57,6 +57,16 @@ test.each<[string, string, object[]]>([
     "'tone' is part of another change",
     [writes({ together: { first: { fields: ['tone'], set }, second: { fields: ['tone'], set } } })],
   ],
+  [
+    'together › sound',
+    "'loud' is no field that can be written",
+    [writes({ together: { sound: { ...joint, follows: ['loud'] } } })],
+  ],
+  [
+    'together › sound',
+    "'tone' is a field of the extension itself",
+    [writes({ together: { sound: { ...joint, follows: ['tone'] } } })],
+  ],
   ['together › sound', 'has no set', [writes({ together: { sound: { fields: ['tone'] } } })]],
   ['check', 'is not a function', [writes({ check: true })]],
   ['initial › tone', 'is not a function', [writes({ initial: { tone: true } })]],

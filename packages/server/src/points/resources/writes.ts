@@ -46,6 +46,11 @@ export interface WriteRules<R extends Row = Row> {
 export interface JointChange<R extends Row = Row> {
   /** Fields of the same extension, each with a schema and without `set` and `changed`. */
   fields: readonly string[]
+  /**
+   * Fields of others that can bring about this change: it is made, too, when one of these is sent, even unchanged, and
+   * `values` has its value.
+   */
+  follows?: readonly string[]
   /** Returns the columns for the values that were sent. If none of them differs from the row, nothing changes. */
   set(
     values: Readonly<Record<string, unknown>>,
@@ -81,8 +86,10 @@ export function combineWriteRules(
   const together = mergeRecords(`${point} › together`, section('together'), ({ set }) =>
     typeof set === 'function' ? undefined : 'has no set',
   )
-  for (const [name, { owner, fields: names }] of together) {
-    const fault = names.map((each) => jointFault(each, fields.get(each), owner, owners)).find(Boolean)
+  for (const [name, { owner, fields: names, follows = [] }] of together) {
+    const fault =
+      names.map((each) => jointFault(each, fields.get(each), owner, owners)).find(Boolean) ??
+      follows.map((each) => followedFault(each, fields.get(each), owner)).find(Boolean)
     if (fault) throw new ExtensionError(owner, `${point} › together › ${name}`, fault)
   }
   return {
@@ -109,6 +116,12 @@ function jointFault(
   if (taken.has(name)) return `'${name}' is part of another change`
   taken.set(name, owner)
   return undefined
+}
+
+/** Returns the fault of a field that brings about a joint change of another extension. */
+function followedFault(name: string, field: Owned<Field> | undefined, owner: string): string | undefined {
+  if (!field?.schema) return `'${name}' is no field that can be written`
+  return field.owner === owner ? `'${name}' is a field of the extension itself` : undefined
 }
 
 function combineInitial(

@@ -30,14 +30,15 @@ export function changeOf(field: Field, value: unknown): Change {
   }
 }
 
-/** The change by several fields, with the values that were sent. */
+/** The change by several fields, with the values that were sent. `followed` has those of fields that bring it about. */
 export function jointChangeOf(
   joint: JointChange,
   sent: readonly { name: string; field: Field; value: unknown }[],
+  followed: Readonly<Record<string, unknown>>,
 ): Change {
-  const values = Object.fromEntries(sent.map(({ name, value }) => [name, value]))
+  const values = { ...followed, ...Object.fromEntries(sent.map(({ name, value }) => [name, value])) }
   return {
-    isEmpty: sent.every(({ value }) => !value),
+    isEmpty: Object.values(values).every((value) => !value),
     async check(row, context) {
       const problems: Problem[] = []
       for (const { field, value } of sent)

@@ -114,13 +114,19 @@ async function readChanges(
   }
   const joints = [...writes.together.values()]
   const isJoint = (name: string) => joints.some((joint) => joint.fields.includes(name))
+  const isFollowed = (name: string) => joints.some((joint) => joint.follows?.includes(name))
+  const sentValues = new Map<string, unknown>()
   for (const [name, field] of fields) {
     const raw = input.attributes[name]
-    const isStored = field.column !== undefined && columnOf(row, field.column) === raw
-    if (isStored && !isNew && !isJoint(name)) continue
+    const isStored = field.column !== undefined && columnOf(row, field.column) === raw && !isNew
+    if (isStored && !isJoint(name) && !isFollowed(name)) continue
     const { value, problems: refused } = readField(name, field, raw, context)
-    if (refused) problems.push(...refused)
-    else if (isJoint(name)) values[name] = value
+    if (refused) {
+      problems.push(...refused)
+      continue
+    }
+    sentValues.set(name, value)
+    if (isJoint(name)) values[name] = value
     else if (isNew || isChange(field, row, value)) {
       values[name] = value
       await add(changeOf(field, value))
@@ -128,11 +134,12 @@ async function readChanges(
   }
   for (const joint of joints) {
     const sent = fields.flatMap(([name, field]) =>
-      joint.fields.includes(name) && Object.hasOwn(values, name)
-        ? [{ name, field, value: values[name] }]
+      joint.fields.includes(name) && sentValues.has(name)
+        ? [{ name, field, value: sentValues.get(name) }]
         : [],
     )
-    if (sent.length > 0) await add(jointChangeOf(joint, sent))
+    const followed = Object.fromEntries([...sentValues].filter(([name]) => joint.follows?.includes(name)))
+    if (sent.length > 0 || Object.keys(followed).length > 0) await add(jointChangeOf(joint, sent, followed))
   }
   return { values, changes }
 }

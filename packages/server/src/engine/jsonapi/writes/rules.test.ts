@@ -1,4 +1,11 @@
-import { changeDiscussion, eachTestForum, makeUser, startDiscussion } from '@parley/testing'
+import {
+  changeDiscussion,
+  changePost,
+  eachTestForum,
+  makeDiscussion,
+  makeUser,
+  startDiscussion,
+} from '@parley/testing'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -181,6 +188,70 @@ eachTestForum((open) => {
       })
       const other = await forum.as(await makeUser(forum))
       expect((await other.patch(`/api/users/${id}`, { data: { attributes: until } })).status).toBe(403)
+    })
+  })
+
+  describe('a change that fields of others bring about', () => {
+    /** Who hides or restores a post has seen it. */
+    const seen = (changes: object[]) =>
+      installed('seen', {
+        migrations: {
+          '001_seen': {
+            async up({ db, dialect: { types } }: MigrationContext) {
+              await sql`alter table posts add column is_seen ${types.boolean} not null default false`.execute(
+                db,
+              )
+            },
+            async down() {},
+          },
+        },
+        resources: {
+          posts: {
+            fields: {
+              isSeen: { column: 'is_seen', schema: z.boolean(), writable: 'hide', json: 'boolean' },
+            },
+            writes: {
+              together: {
+                seeing: {
+                  fields: ['isSeen'],
+                  follows: ['isHidden'],
+                  set: ({ isSeen, isHidden }: Record<string, unknown>) =>
+                    isHidden === undefined ? { is_seen: isSeen } : { is_seen: true },
+                  changed: async ({ values }: Absence) => void changes.push(values),
+                },
+              },
+            },
+          },
+        },
+      })
+
+    test('is made when they are sent, even unchanged, and only with the right to write them', async () => {
+      const changes: object[] = []
+      const forum = await open({ extensions: [seen(changes)] })
+      const posts = [1, 2, 3].map((id) => ({ id }))
+      await makeDiscussion(forum, { posts })
+      const admin = await forum.as(1)
+      const change = async (id: number, attributes: object) => {
+        const { status, body } = await changePost(admin, id, attributes)
+        const { isSeen, isHidden = false } = body.data.attributes
+        return { status, isSeen, isHidden }
+      }
+      expect(await change(1, { content: 'Other' })).toEqual({ status: 200, isSeen: false, isHidden: false })
+      expect(await change(1, { isHidden: true })).toEqual({ status: 200, isSeen: true, isHidden: true })
+      expect(await change(2, { isHidden: false })).toEqual({ status: 200, isSeen: true, isHidden: false })
+      expect(await change(2, { isHidden: false })).toMatchObject({ isSeen: true })
+      expect(await change(3, { isSeen: true })).toMatchObject({ isSeen: true })
+      expect(changes).toEqual([{ isHidden: true }, { isHidden: false }, { isSeen: true }])
+      const member = await forum.as(await makeUser(forum))
+      expect((await changePost(member, 3, { isHidden: false })).status).toBe(403)
+    })
+
+    test('is not made without the extension', async () => {
+      const forum = await open()
+      await makeDiscussion(forum, { posts: [{ id: 1 }] })
+      const { body } = await changePost(await forum.as(1), 1, { isHidden: true })
+      expect(body.data.attributes).toMatchObject({ isHidden: true })
+      expect(body.data.attributes).not.toHaveProperty('isSeen')
     })
   })
 })
