@@ -18,15 +18,19 @@ const discussionEmpty = deny.because('core.admin.why.discussion_is_empty')
 
 type DiscussionPolicy = Policy<DiscussionRow, 'discussions'>
 
-/** Who sees discussions (api-core 4.17). Moderators see what they may hide or, of empty discussions, edit. */
+/**
+ * Who sees discussions (api-core 4.17). Moderators see what they may hide or, of empty discussions, edit. Comments of a
+ * private discussion may be private, too, and are not counted: `privacy` alone says who sees it.
+ */
 const view: DiscussionPolicy = {
   verdict(actor, discussion) {
     if (!actor.can('viewForum')) return deny
     if (!actor.rules.privacy.isShown('discussions', discussion, actor)) return isPrivate
     if (isOwn(actor, discussion)) return allow
-    const { hidden_at, comment_count } = discussion
+    const { hidden_at, comment_count, is_private } = discussion
+    const isEmpty = comment_count === 0 && !is_private
     if (hidden_at !== null && !actor.can('hide', 'discussions', discussion)) return discussionHidden
-    if (comment_count === 0 && !actor.can('editPosts', 'discussions', discussion)) return discussionEmpty
+    if (isEmpty && !actor.can('editPosts', 'discussions', discussion)) return discussionEmpty
     return allow
   },
   scope(eb, context) {
@@ -35,11 +39,13 @@ const view: DiscussionPolicy = {
     const own = ownRows(context, 'discussions')
     const mayBySomeRight = (ability: string) => rowsWhere(context, ability, 'discussions', { ofOthers: true })
     const { unindexed } = forum.database.dialect
+    const { privacy } = forum.points
     return allOf([
-      forum.points.privacy.shown(eb, 'discussions', context),
+      privacy.shown(eb, 'discussions', context),
       anyOf([eb('discussions.hidden_at', 'is', null), own, mayBySomeRight('hide')]),
       anyOf([
         eb(unindexed(eb.ref('discussions.comment_count')), '>', eb.lit(0)),
+        privacy.hasRules('discussions') && eb('discussions.is_private', '=', eb.lit(true)),
         own,
         mayBySomeRight('editPosts'),
       ]),

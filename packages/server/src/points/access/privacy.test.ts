@@ -2,6 +2,7 @@ import {
   admin,
   changePost,
   eachTestForum,
+  grant,
   makeUser,
   replyTo,
   startDiscussion,
@@ -151,5 +152,28 @@ eachTestForum((open) => {
     expect((await (await forum.as(admin)).delete(`/api/posts/${reply}`)).status).toBe(204)
     await expectExact(forum)
     expect(events).toEqual(['public 2', 'private 2'])
+  })
+
+  test('who sees a private discussion sees it without public comments, too; an empty public one is for editors', async () => {
+    const { forum, people, statuses } = await scene(extension('one', privateIfContains('unsure')))
+    await grant(forum, 'discussion.editPosts', [])
+    const { body } = await startDiscussion(people.author, { title: 'I am unsure', content: 'unsure' })
+    expect(body.data.attributes).toMatchObject({ commentCount: 0 })
+    expect(await statuses(`/api/discussions/${body.data.id}`)).toEqual(visibleToFew)
+    expect((await people.moderator.get('/api/discussions')).body.data).toHaveLength(1)
+    forum.clock.advance(20)
+    const open = await startDiscussion(people.author, { title: 'Certain', content: 'x' })
+    const { first_post_id } = await forum.current.database.read
+      .selectFrom('discussions')
+      .select('first_post_id')
+      .where('id', '=', Number(open.body.data.id))
+      .executeTakeFirstOrThrow()
+    await changePost(people.moderator, first_post_id ?? 0, { isHidden: true })
+    expect(await statuses(`/api/discussions/${open.body.data.id}`)).toMatchObject({
+      author: 200,
+      other: 404,
+      moderator: 404,
+    })
+    expect((await people.moderator.get('/api/discussions')).body.data).toHaveLength(1)
   })
 })

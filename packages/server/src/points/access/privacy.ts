@@ -53,6 +53,11 @@ export class PrivacyRegistry {
     }
   }
 
+  /** Whether some extension shows private rows of a type: otherwise conditions need not think of them. */
+  hasRules(type: PrivateType): boolean {
+    return this.#byType.has(type)
+  }
+
   /** Whether some extension makes a row private. */
   async isPrivate(type: PrivateType, row: unknown, context: WriteContext): Promise<boolean> {
     for (const { isPrivate } of this.#byType.get(type) ?? []) {
