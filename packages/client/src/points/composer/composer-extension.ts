@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ApiError } from '../../store/api-error.ts'
+import type { StoreRecord } from '../../store/record.ts'
 import type { App } from '../app.ts'
 import type { Additions, ComposerFields, ComposerTarget, FieldValue } from './composer-target.ts'
 import type { EditorHandle } from './editor-handle.ts'
@@ -61,6 +62,22 @@ export interface StepContext extends WritingContext {
 export type ComposerStep = (
   context: StepContext,
 ) => Promise<Additions | 'cancel' | undefined> | Additions | 'cancel' | undefined
+
+/** What the server has stored of a text. */
+export interface SentContext extends WritingContext {
+  record: StoreRecord<'discussions'> | StoreRecord<'posts'>
+}
+
+/** What the writer should know of a text that was sent. */
+export interface SentNote {
+  /** Shown in place of 'Reply posted.', and also where the page shows the text already. */
+  text: string
+  /** Others do not see it yet: it counts neither as a reply nor as the last post. */
+  isPrivate?: true
+}
+
+/** Runs when the server has stored a new discussion, a reply or an edit. The first note is shown. */
+export type SentHandler = (context: SentContext) => SentNote | undefined
 
 /** @returns whether the event is handled: the browser and later handlers do not get it. */
 export type EditorEventHandler<Data> = (data: Data, context: EditorContext) => boolean
@@ -132,6 +149,8 @@ export interface ComposerExtension {
   fields?: Readonly<Record<string, ComposerField>>
   /** In this order, after those of earlier extensions. */
   steps?: Readonly<Record<string, ComposerStep>>
+  /** What follows when a text was sent. */
+  sent?: Readonly<Record<string, SentHandler>>
   /** Keys in the text field, unless an input method composes. The first handler that returns true wins. */
   keys?: Readonly<Record<string, EditorEventHandler<KeyboardEvent>>>
   /** Pasted data, before attachments. */

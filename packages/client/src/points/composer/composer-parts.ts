@@ -27,6 +27,7 @@ export function combineComposerParts(
   const parts = {
     fields: [] as Named<PartOf<'fields'>>[],
     steps: [] as Named<PartOf<'steps'>>[],
+    sent: [] as Named<PartOf<'sent'>>[],
     keys: [] as Named<PartOf<'keys'>>[],
     paste: [] as Named<PartOf<'paste'>>[],
     drop: [] as Named<PartOf<'drop'>>[],

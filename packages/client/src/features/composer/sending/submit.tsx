@@ -1,11 +1,13 @@
 import { buildQuery } from '@parley/shared'
 import type { Submission } from '../../../base/composer/outbox.ts'
 import type { App } from '../../../points/app.ts'
+import type { SentNote } from '../../../points/composer/composer-extension.ts'
 import type { Additions } from '../../../points/composer/composer-target.ts'
 import { includesBesides, includesOf } from '../../../points/pages/includes.ts'
 import { retryUntilAnswered } from '../../../store/connection/persist.ts'
 import { createResource, saveResource } from '../../../store/resources.ts'
 import { previewHtml } from '../preview/post-markup.ts'
+import { sentNote } from './sent-note.ts'
 
 /** Sends the composer's text, and shows the result. Throws on failures, which leave the composer unchanged. */
 export async function submitComposer(app: App, additions?: Additions): Promise<void> {
@@ -35,9 +37,14 @@ async function startDiscussion(app: App, submission: Submission): Promise<() => 
     submission,
   )
   const path = `/d/${discussion.slug}`
+  const note = sentNote(app, { target: submission.target, record: discussion })
   // Who reads or writes something else meanwhile stays there.
-  if (submission.isInView()) return () => app.router.navigate(path)
-  const text = app.t('core.forum.composer_discussion.posted_message')
+  if (submission.isInView())
+    return async () => {
+      await app.router.navigate(path)
+      if (note) showNote(app, note)
+    }
+  const text = note?.text ?? app.t('core.forum.composer_discussion.posted_message')
   return () => showSuccess(app, text, app.t('core.forum.composer_discussion.view_button'), path)
 }
 
@@ -74,20 +81,23 @@ async function sendReply(
     const discussion = app.store.get('discussions', discussionId)
     // A reply whose first answer was lost may be known and counted by now.
     const added = post.number > knownNumber ? 1 : 0
+    const note = sentNote(app, { target: submission.target, record: post })
     app.store.change('discussions', discussionId, {
       attributes: {
-        commentCount: (discussion?.commentCount ?? 0) + added,
-        lastPostNumber: Math.max(post.number, discussion?.lastPostNumber ?? 0),
-        lastPostedAt: post.createdAt,
         lastReadAt: post.createdAt,
         lastReadPostNumber: Math.max(post.number, discussion?.lastReadPostNumber ?? 0),
+        ...(!note?.isPrivate && {
+          commentCount: (discussion?.commentCount ?? 0) + added,
+          lastPostNumber: Math.max(post.number, discussion?.lastPostNumber ?? 0),
+          lastPostedAt: post.createdAt,
+        }),
       },
     })
     const watcher = app.composer.watcherOf(discussionId)
     watcher?.onPosted(post.id)
-    if (watcher !== undefined) return undefined
+    if (watcher !== undefined) return note && (() => showNote(app, note))
     const path = `/d/${discussion?.slug ?? discussionId}/${post.number}`
-    const text = app.t('core.forum.composer_reply.posted_message')
+    const text = note?.text ?? app.t('core.forum.composer_reply.posted_message')
     return () => showSuccess(app, text, app.t('core.forum.composer_reply.view_button'), path)
   } catch (error) {
     removePending?.()
@@ -123,15 +133,20 @@ async function saveEdit(app: App, postId: string, submission: Submission): Promi
   }
   const post = app.store.get('posts', postId)
   const discussion = post && app.store.related(post, 'discussion', 'discussions')
-  if (post === undefined || discussion === undefined || app.composer.watcherOf(discussion.id))
-    return undefined
+  if (post === undefined || discussion === undefined) return undefined
+  const note = sentNote(app, { target: submission.target, record: post })
+  if (app.composer.watcherOf(discussion.id)) return note && (() => showNote(app, note))
   const path = `/d/${discussion.slug}/${post.number}`
-  const text = app.t('core.forum.composer_edit.edited_message')
+  const text = note?.text ?? app.t('core.forum.composer_edit.edited_message')
   return () => showSuccess(app, text, app.t('core.forum.composer_edit.view_button'), path)
 }
 
 function hasMembers(object: object = {}): boolean {
   return Object.keys(object).length > 0
+}
+
+function showNote(app: App, { text }: SentNote): void {
+  app.alerts.show(text, { tone: 'success', timeout: successTimeout })
 }
 
 function showSuccess(app: App, text: string, viewLabel: string, path: string): void {
