@@ -25,7 +25,7 @@ import { tagChanged } from './server/resource/change-tag.ts'
 import { orderRoute } from './server/resource/order-route.ts'
 import { tagsResource } from './server/resource/tags.ts'
 import { tagPermissionSettings, tagSettingRules, tagSettings } from './server/settings.ts'
-import type { TagRow } from './server/table.ts'
+import type { TagRow } from './contract/tables.ts'
 import { tagsInMemory } from './server/tree.ts'
 
 export type * from './shared.ts'

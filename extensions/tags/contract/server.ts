@@ -1,6 +1,8 @@
 import { type Setting, wholeNumber } from '@parley/server'
 import { z } from 'zod'
 
+export type * from './tables.ts'
+
 /** The field of a setting that is some tags: administrators choose them from a list. Its schema is `storedTagIds()`. */
 export const selectTags = {
   kind: 'component',

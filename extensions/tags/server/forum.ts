@@ -9,7 +9,6 @@ import {
   rememberRows,
 } from '@parley/server'
 import { visibleTags } from './rights.ts'
-import type { TagRow } from './table.ts'
 
 /** How many secondary tags the forum shows at once. */
 const shownSecondary = 4

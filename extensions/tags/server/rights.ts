@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/server'
-import type { TagRow } from './table.ts'
+import type { TagRow } from '../contract/tables.ts'
 import type { KnownTag } from './tree.ts'
 
 type Restrictable = Pick<TagRow, 'id' | 'is_restricted' | 'parent_id'>

@@ -1,7 +1,7 @@
 import { type Context, memoryTableChanged } from '@parley/server'
 import { sql } from 'kysely'
+import type { TagRow } from '../contract/tables.ts'
 import { updateCounts } from './counts/update-counts.ts'
-import type { TagRow } from './table.ts'
 
 /** A forum of a test. */
 interface TestedForum {

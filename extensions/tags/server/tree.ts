@@ -1,6 +1,6 @@
 import type { MemoryTable } from '@parley/server'
+import type { TagRow } from '../contract/tables.ts'
 import { fold } from '../shared.ts'
-import type { TagRow } from './table.ts'
 
 /** What every process keeps in memory of a tag: neither its counters nor its looks. */
 const columns = [

@@ -1,5 +1,5 @@
 import type { Extension, WriteContext } from '@parley/server'
-import type { TagRow } from '../table.ts'
+import type { TagRow } from '../../contract/tables.ts'
 
 type LockedTag = Pick<TagRow, 'id' | 'last_posted_discussion_id' | 'last_posted_user_id'>
 

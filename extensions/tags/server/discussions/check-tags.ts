@@ -6,7 +6,7 @@ import {
   translatorOf,
   type Write,
 } from '@parley/server'
-import type { TagRow } from '../table.ts'
+import type { TagRow } from '../../contract/tables.ts'
 import { countKinds } from '../tree.ts'
 import { tagIdsOf } from './tagged.ts'
 

@@ -1,6 +1,6 @@
 import { type Actor, allow, deny, type Policies } from '@parley/server'
+import type { TagRow } from '../../contract/tables.ts'
 import { holdsIn, tagsWith } from '../rights.ts'
-import type { TagRow } from '../table.ts'
 
 const notInTag = deny.because('tags.admin.why.not_in_tag')
 

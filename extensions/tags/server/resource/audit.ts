@@ -1,5 +1,5 @@
 import type { Extension } from '@parley/server'
-import type { TagRow } from '../table.ts'
+import type { TagRow } from '../../contract/tables.ts'
 
 declare module '@parley/server' {
   interface AuditActions {

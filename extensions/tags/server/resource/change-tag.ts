@@ -8,8 +8,8 @@ import {
   type WriteInput,
   writeAuditEntry,
 } from '@parley/server'
+import type { TagRow } from '../../contract/tables.ts'
 import { permissionIn } from '../rights.ts'
-import type { TagRow } from '../table.ts'
 import { auditedColumns } from './audit.ts'
 import { lockTags } from './create-tag.ts'
 

@@ -11,7 +11,7 @@ import {
   type WriteInput,
   writeAuditEntry,
 } from '@parley/server'
-import type { TagRow } from '../table.ts'
+import type { TagRow } from '../../contract/tables.ts'
 import { isPrimary } from '../tree.ts'
 
 /** Keeps others from creating and changing tags until the transaction ends: a slug is taken once. */

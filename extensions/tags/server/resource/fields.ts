@@ -9,8 +9,8 @@ import {
   type WriteContext,
 } from '@parley/server'
 import { wireDate } from '@parley/shared'
+import type { TagRow } from '../../contract/tables.ts'
 import { fold, untagged } from '../../shared.ts'
-import type { TagRow } from '../table.ts'
 
 /** Who may write: a new tag who may create tags, any other one who may edit it. */
 function mayWrite(tag: TagRow, _value: unknown, { actor }: Context): boolean {

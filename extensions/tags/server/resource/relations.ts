@@ -1,5 +1,5 @@
 import { type Context, loadRows, type Relation } from '@parley/server'
-import type { TagRow } from '../table.ts'
+import type { TagRow } from '../../contract/tables.ts'
 
 /** Relations of tags. Targets that the actor does not see are left out. */
 export const tagRelations: Record<string, Relation<TagRow>> = {
