@@ -1,13 +1,13 @@
 import type { PostTable } from '@parley/server'
 import type { RenderedColumns } from '@parley/server/rendering'
-import type { Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { People, Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { DiscussionSchedule } from './schedules.ts'
 import { chooseSubject, makePost, makeTitle, type Subject } from './texts.ts'
 
 /** A made-up post that is not stored yet. */
-export type PostDraft = Omit<Selectable<PostTable>, 'id' | 'discussion_id' | 'is_private'>
+export type PostDraft = Omit<Insertable<PostTable>, 'discussion_id'>
 
 const minute = 60_000
 const maximumRecentAuthors = 8
