@@ -1,0 +1,30 @@
+import { Badge, DiscussionBadges, type DiscussionProps, defineClientExtension, useT } from '@parley/client'
+import type { ReactNode } from 'react'
+
+export type * from './shared.ts'
+
+export default defineClientExtension({
+  appearance: { discussions: appearanceOf, posts: appearanceOf },
+  slots: [
+    DiscussionBadges.add('awaitingApproval', AwaitingBadge, {
+      when: ({ discussion }: DiscussionProps) => discussion.isApproved === false,
+    }),
+  ],
+  screenSlots: {
+    discussion: () => import('./client/post-items.tsx'),
+    flags: () => import('./client/flag-items.tsx'),
+    user: () => import('./client/user-items.tsx'),
+  },
+  composer: () => import('./client/composer.ts'),
+})
+
+function appearanceOf({ isApproved }: { isApproved?: boolean }) {
+  return isApproved === false ? { className: 'is-awaiting-approval' } : undefined
+}
+
+function AwaitingBadge(): ReactNode {
+  const t = useT()
+  return (
+    <Badge type="awaitingApproval" icon="clock" label={t('approval.forum.badge.awaiting_approval_tooltip')} />
+  )
+}
