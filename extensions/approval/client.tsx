@@ -1,5 +1,6 @@
 import { Badge, DiscussionBadges, type DiscussionProps, defineClientExtension, useT } from '@parley/client'
 import type { ReactNode } from 'react'
+import { FlagText } from '../flags/contract/client.tsx'
 
 export type * from './shared.ts'
 
@@ -9,10 +10,10 @@ export default defineClientExtension({
     DiscussionBadges.add('awaitingApproval', AwaitingBadge, {
       when: ({ discussion }: DiscussionProps) => discussion.isApproved === false,
     }),
+    FlagText.add('approval', AwaitingText, { when: ({ flag }) => flag.kind === 'approval' }),
   ],
   screenSlots: {
     discussion: () => import('./client/post-items.tsx'),
-    flags: () => import('./client/flag-items.tsx'),
     user: () => import('./client/user-items.tsx'),
   },
   composer: () => import('./client/composer.ts'),
@@ -27,4 +28,9 @@ function AwaitingBadge(): ReactNode {
   return (
     <Badge type="awaitingApproval" icon="clock" label={t('approval.forum.badge.awaiting_approval_tooltip')} />
   )
+}
+
+function AwaitingText(): ReactNode {
+  const t = useT()
+  return t('approval.forum.flagged_posts.item_text')
 }

@@ -1,42 +1,23 @@
-import {
-  Icon,
-  MenuItem,
-  PostControls,
-  PostMeta,
-  PostNotices,
-  type PostProps,
-  useApp,
-  useT,
-} from '@parley/client'
+import { MenuItem, PostControls, PostMeta, PostNotices, type PostProps, useApp, useT } from '@parley/client'
 import type { ReactNode } from 'react'
+import { FlaggedPostActions } from '../../flags/contract/client.tsx'
 import { ApproveButton } from './ApproveButton.tsx'
+import { AwaitingMark } from './AwaitingMark.tsx'
 import { approvePost, isFlagged } from './approve.ts'
-import flagItems from './flag-items.tsx'
 
 const isAwaiting = ({ post }: PostProps) => post.isApproved === false
+const canApprove = ({ post }: PostProps) => isAwaiting({ post }) && post.canApprove === true
 
 /** What posts that wait have on the page of their discussion. */
 export default [
   PostMeta.add('awaitingApproval', AwaitingMark, { priority: 100, when: isAwaiting }),
-  // Flags have a notice of their own, with the same button.
+  // Posts with flags have a notice already, with the same button.
   PostNotices.add('awaitingApproval', AwaitingNotice, {
     when: ({ post }) => isAwaiting({ post }) && !isFlagged(post),
   }),
-  PostControls.add('approve', ApproveControl, {
-    priority: 10,
-    when: ({ post }) => isAwaiting({ post }) && post.canApprove === true,
-  }),
-  ...flagItems,
+  FlaggedPostActions.add('approve', ApproveButton, { when: canApprove }),
+  PostControls.add('approve', ApproveControl, { priority: 10, when: canApprove }),
 ]
-
-function AwaitingMark(): ReactNode {
-  const t = useT()
-  return (
-    <span className="Post-awaiting">
-      <Icon name="clock" isSmall /> {t('approval.forum.post.awaiting_approval_text')}
-    </span>
-  )
-}
 
 function AwaitingNotice({ post }: PostProps): ReactNode {
   const t = useT()

@@ -1,18 +1,10 @@
-import { Icon, type PostProps, PostsListItemMeta, useT } from '@parley/client'
-import type { ReactNode } from 'react'
+import { type PostProps, PostsListItemMeta } from '@parley/client'
+import { AwaitingMark } from './AwaitingMark.tsx'
 
+/** What posts that wait have on the page of their author. */
 export default [
-  PostsListItemMeta.add('awaitingApproval', AwaitingLabel, {
+  PostsListItemMeta.add('awaitingApproval', AwaitingMark, {
     priority: 100,
     when: ({ post }: PostProps) => post.isApproved === false,
   }),
 ]
-
-function AwaitingLabel(): ReactNode {
-  const t = useT()
-  return (
-    <span className="Post-awaiting">
-      <Icon name="clock" isSmall /> {t('approval.forum.post.awaiting_approval_text')}
-    </span>
-  )
-}

@@ -195,7 +195,7 @@ eachTestForum((open) => {
     await expectConsistent(forum)
   })
 
-  test('writing and approving run few statements more than without the extension', async () => {
+  test('reading and writing run as many statements as without the extension', async () => {
     const count = async (withApproval: boolean) => {
       const forum = await open({ extensions: withApproval ? extensions : extensions.slice(0, 1) })
       await grant(forum, 'postWithoutThrottle', [members])

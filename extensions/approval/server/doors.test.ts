@@ -125,6 +125,7 @@ eachTestForum((open, name) => {
         moderator: await makeUser(forum, { username: 'moderator', groupIds: [moderators] }),
         admin: { id: 1 },
       }
+      await grant(forum, 'postWithoutThrottle', [members])
       const clients = await clientsOf(forum, users)
       for (const [number, each] of [...begun, ...steps].entries())
         expect(await take(forum, clients, number, each)).toBeLessThan(500)

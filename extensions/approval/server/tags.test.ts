@@ -29,7 +29,7 @@ eachTestForum((open) => {
   const scene = async (extensions = [flags, tags, approval]) => {
     const forum = await open({ extensions })
     const admin = await forum.as(1)
-    const attributes = { name: 'Guarded', slug: 'guarded', primary: true }
+    const attributes = { name: 'Guarded', slug: 'guarded', description: '', color: '', primary: true }
     const created = await admin.post('/api/tags', { data: { attributes } })
     const id = Number(created.body.data.id)
     await admin.patch(`/api/tags/${id}`, { data: { attributes: { isRestricted: true } } })

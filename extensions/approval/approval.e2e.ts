@@ -1,0 +1,193 @@
+import { createAccessToken } from '@parley/server/access-tokens'
+import { makeDiscussion } from '@parley/testing/discussions'
+import { test as base, expect, groups } from '@parley/testing/journey'
+import {
+  expectAccessible,
+  expectAccessibleFromRightToLeft,
+  expectNoSidewaysScroll,
+} from '@parley/testing/page-checks'
+import type { ServedForum } from '@parley/testing/start-forum'
+
+// Tests change a setting and count all flags of the forum.
+const test = base
+test.use({ forumOf: import.meta.url })
+
+/** Lets the first posts of newcomers wait, and begins without flags. */
+test.beforeEach(async ({ forum }) => {
+  await forum.current.database.transaction((db) => db.deleteFrom('flags').execute())
+  await saveAsAdmin(forum, '/settings', { 'flarum-approval.first_posts': '2' })
+})
+
+async function saveAsAdmin(
+  { url, current: { database, now } }: ServedForum,
+  path: string,
+  body: object,
+): Promise<void> {
+  const { token } = await database.transaction((db) =>
+    createAccessToken(db, { userId: 1, type: 'developer', now: now() }),
+  )
+  const { status } = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(status).toBe(204)
+}
+
+test('what a newcomer posts waits until a moderator approves it from the list of reported posts', {
+  tag: '@tablet',
+}, async ({ page, forum, on, makePerson, logIn, forgetSession, picture }) => {
+  // Runs several accessibility checks of whole pages.
+  test.slow()
+  const welcome = await makeDiscussion(forum, { title: 'Say hello', user_id: 1, posts: [{ user_id: 1 }] })
+  const newcomer = await makePerson('newcomer')
+  await logIn(newcomer)
+  await on.index.goto()
+  await on.index.startLink.click()
+  await on.composer.title.fill('My first question')
+  await on.composer.text.fill('How do I prune roses?')
+  await on.composer.submit.click()
+  await expect(on.alerts.saying('Your discussion is waiting for approval.')).toBeVisible()
+  await expect(on.discussion.title).toHaveText('My first question')
+  const first = on.discussion.post(1)
+  await expect(first).toContainText('Awaiting approval')
+  await expect(first).toContainText('Only you and moderators can see this post until it’s approved.')
+  await expect(first.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await picture('approval-own-discussion')
+
+  await on.index.goto()
+  await expect(on.index.titles.first()).toHaveText('My first question')
+  await expect(on.index.row('My first question')).toContainText('Awaiting approval')
+  await picture('approval-own-list')
+
+  // The throttle of posts is about the time that the forum has stored.
+  await forum.current.database.transaction((db) =>
+    db
+      .updateTable('posts')
+      .set({ created_at: new Date(Date.now() - 60_000).toISOString() })
+      .where('user_id', '=', newcomer.id)
+      .execute(),
+  )
+  await on.discussion.goto(welcome.id)
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Hello from a newcomer')
+  await on.composer.submit.click()
+  await expect(on.alerts.saying('Your reply is waiting for approval.')).toBeVisible()
+  await expect(on.discussion.post(2)).toContainText('Awaiting approval')
+  await picture('approval-own-reply')
+  await page.goto(`/u/${newcomer.username}`)
+  await expect(page.getByRole('article').filter({ hasText: 'Hello from a newcomer' })).toContainText(
+    'Awaiting approval',
+  )
+  await expectAccessible(page)
+  await picture('approval-own-page')
+
+  await forgetSession()
+  await on.index.goto()
+  await expect(on.index.row('Say hello')).toBeVisible()
+  await expect(on.index.row('My first question')).toHaveCount(0)
+  await on.discussion.goto(welcome.id)
+  await expect(on.discussion.post(1)).toBeVisible()
+  await expect(on.discussion.post(2)).toHaveCount(0)
+
+  await logIn(await makePerson('keeper', { groupIds: [groups.moderator] }))
+  await page.goto('/flags')
+  const items = page.getByRole('main').getByRole('listitem').filter({ hasText: newcomer.username })
+  await expect(items).toHaveCount(2)
+  await expect(items.first()).toContainText('Awaiting approval')
+  await expectAccessible(page)
+  await picture('approval-list')
+  await items.first().getByRole('link').click()
+  await expect(on.discussion.title).toHaveText('Say hello')
+  const reply = on.discussion.post(2)
+  await expect(reply.getByRole('region', { name: 'Reports' })).toContainText('Awaiting approval')
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('approval-moderator')
+  await reply.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(on.alerts.saying('Post approved.')).toBeVisible()
+
+  // The next post opens by itself; this one is approved by keyboard.
+  await expect(on.discussion.title).toHaveText('My first question')
+  await first.getByRole('button', { name: 'Approve', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(first).not.toContainText('Awaiting approval')
+  await expect(first.getByRole('region', { name: 'Reports' })).toHaveCount(0)
+  await expect(first.getByRole('button', { name: 'Actions for this post', exact: true })).toBeFocused()
+  await picture('approval-approved')
+  await page.goto('/flags')
+  await expect(page.getByRole('main')).toContainText('No reported posts.')
+
+  await forgetSession()
+  await on.discussion.goto(welcome.id)
+  await expect(on.discussion.post(2)).toContainText('Hello from a newcomer')
+  await on.index.goto()
+  await expect(on.index.row('My first question')).toBeVisible()
+})
+
+test('who approves posts without seeing reports has the button in the post and in its menu', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  test.slow()
+  const { id: groupId } = await forum.current.database.transaction((db) =>
+    db
+      .insertInto('groups')
+      .values({ name_singular: 'Approver', name_plural: 'Approvers' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await saveAsAdmin(forum, '/permission', {
+    permission: 'discussion.approvePosts',
+    groupIds: [String(groups.moderator), String(groupId)],
+  })
+  const author = await makePerson('waiting')
+  const waiting = { user_id: author.id, is_approved: false, is_private: true }
+  const { id } = await makeDiscussion(forum, {
+    title: 'Waiting room',
+    posts: [
+      { user_id: 1, is_approved: true, is_private: false },
+      { ...waiting, content: 'One', content_html: '<p>One</p>' },
+      { ...waiting, content: 'Two', content_html: '<p>Two</p>' },
+    ],
+  })
+  await logIn(await makePerson('approver', { groupIds: [groupId] }))
+  await on.discussion.goto(id)
+  const [second, third] = [on.discussion.post(2), on.discussion.post(3)]
+  await expect(second).toContainText('Only the author and moderators can see this post until it’s approved.')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await picture('approval-approver')
+  await second.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(second).not.toContainText('Awaiting approval')
+  await expect(second.getByRole('button', { name: 'Actions for this post', exact: true })).toBeFocused()
+  await on.discussion.postMenu(third).choose('Approve')
+  await expect(third).not.toContainText('Awaiting approval')
+  await page.reload()
+  await expect(third).toContainText('Two')
+  await expect(page.getByRole('main')).not.toContainText('Awaiting approval')
+})
+
+test('administrators say how many first posts wait, and who approves', async ({ page, logIn, picture }) => {
+  await logIn({ id: 1 })
+  await page.goto('/admin/extensions/approval')
+  const main = page.getByRole('main')
+  const field = main.getByLabel('First posts that need approval')
+  await expect(field).toHaveValue('2')
+  await expect(main).toContainText('Reply without approval')
+  await expect(main).toContainText('Approve posts')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await picture('approval-admin')
+  await field.fill('3')
+  await main.getByRole('button', { name: /^Save/ }).click()
+  await expect(main.getByRole('button', { name: /^Save/ })).toHaveCount(0)
+  await page.reload()
+  await expect(field).toHaveValue('3')
+})
