@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 export function AwaitingMark(): ReactNode {
   const t = useT()
   return (
-    <span className="Post-awaiting">
-      <Icon name="clock" isSmall /> {t('approval.forum.post.awaiting_approval_text')}
+    <span className="AwaitingMark">
+      <Icon name="clock" isSmall />
+      {t('approval.forum.post.awaiting_approval_text')}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { MenuItem, PostControls, PostMeta, PostNotices, type PostProps, useApp, useT } from '@parley/client'
+import { MenuItem, PostControls, PostNotices, type PostProps, useApp, useT } from '@parley/client'
 import type { ReactNode } from 'react'
 import { FlaggedPostActions } from '../../flags/contract/client.tsx'
 import { ApproveButton } from './ApproveButton.tsx'
@@ -10,8 +10,7 @@ const canApprove = ({ post }: PostProps) => isAwaiting({ post }) && post.canAppr
 
 /** What posts that wait have on the page of their discussion. */
 export default [
-  PostMeta.add('awaitingApproval', AwaitingMark, { priority: 100, when: isAwaiting }),
-  // Posts with flags have a notice already, with the same button.
+  // The notice of a post with flags says the same, and has the same button.
   PostNotices.add('awaitingApproval', AwaitingNotice, {
     when: ({ post }) => isAwaiting({ post }) && !isFlagged(post),
   }),
@@ -22,8 +21,11 @@ export default [
 function AwaitingNotice({ post }: PostProps): ReactNode {
   const t = useT()
   return (
-    <div className="Post-notice">
-      <span>{t(`approval.forum.post.${post.canApprove ? 'moderator' : 'author'}_text`)}</span>
+    <div className="Post-notice AwaitingNotice">
+      <span>
+        <AwaitingMark />
+        {t(`approval.forum.post.${post.canApprove ? 'moderator' : 'author'}_text`)}
+      </span>
       {post.canApprove && <ApproveButton post={post} />}
     </div>
   )

@@ -8,6 +8,7 @@ import {
   type Relation,
   rememberRows,
 } from '@parley/server'
+import type { TagRow } from '../contract/tables.ts'
 import { visibleTags } from './rights.ts'
 
 /** How many secondary tags the forum shows at once. */
