@@ -111,6 +111,8 @@ export interface User {
   canEditCredentials?: boolean
   canEditGroups?: boolean
   canDelete?: boolean
+  /** Only of the session's user. */
+  canUploadAvatar?: boolean
   lastSeenAt?: DateString | null
   isEmailConfirmed?: boolean
   email?: string

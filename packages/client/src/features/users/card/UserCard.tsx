@@ -13,7 +13,7 @@ import { useIsOnline } from './online.ts'
 export function UserCard({ user }: UserProps): ReactNode {
   const { userId } = useApp()
   const nameId = useId()
-  const isEditable = user.id === userId || user.canEdit
+  const isEditable = user.id === userId ? user.canUploadAvatar : user.canEdit
   return (
     <section className="UserCard" aria-labelledby={nameId}>
       {isEditable ? <AvatarEditor user={user} /> : <OnlineAvatar user={user} />}
