@@ -1,0 +1,7 @@
+import { defineClientExtension } from '@parley/client'
+
+export type * from './shared.ts'
+
+export default defineClientExtension({
+  screenSlots: { users: () => import('./admin/list-items.tsx') },
+})

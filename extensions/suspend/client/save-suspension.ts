@@ -1,0 +1,38 @@
+import { type App, offerUndo, type StoreRecord, saveResource } from '@parley/client'
+
+type User = StoreRecord<'users'>
+
+/** A suspension, as the form sends it; without an end there is none. */
+export interface Suspension {
+  end: string | null
+  reason: string
+  message: string
+}
+
+/** Suspends a user or ends the suspension, and offers to undo that. @throws ApiError when the server refuses it. */
+export async function saveSuspension(app: App, user: User, wanted: Suspension): Promise<void> {
+  const former = suspensionOf(user)
+  if (wanted.end === null ? former.end === null : isSame(wanted, former)) return
+  await send(app, user, wanted)
+  const { displayName: username } = user
+  const done = wanted.end === null ? 'unsuspended_message' : 'suspended_message'
+  offerUndo(
+    app,
+    app.t(`suspend.forum.suspend_user.${done}`, { username }),
+    () => send(app, user, former),
+    user,
+  )
+}
+
+function suspensionOf({ suspendedUntil, suspendReason, suspendMessage }: User): Suspension {
+  return { end: suspendedUntil ?? null, reason: suspendReason ?? '', message: suspendMessage ?? '' }
+}
+
+function isSame(one: Suspension, other: Suspension): boolean {
+  return one.end === other.end && one.reason === other.reason && one.message === other.message
+}
+
+function send(app: App, { type, id }: User, { end, reason, message }: Suspension): Promise<unknown> {
+  const attributes = { suspendedUntil: end, suspendReason: reason, suspendMessage: message }
+  return saveResource(app, { type, id }, { attributes })
+}

@@ -1,0 +1,45 @@
+import { type App, Button } from '@parley/client'
+import { acknowledge, forget, isAcknowledged } from './acknowledged.ts'
+import { SuspensionInfo } from './SuspensionInfo.tsx'
+import { ownEnd } from './suspension.ts'
+
+/** The longest time of a timer; ms. */
+const longestTimer = 2 ** 31 - 1
+/** The server’s clock may be behind this one; ms. */
+const reserve = 1000
+
+/** Shows what a suspended user is told, once, and offers to load the page again when the suspension is over. @returns stops. */
+export function watchSuspension(app: App): () => void {
+  const end = ownEnd(app)
+  if (end === undefined) {
+    forget()
+    return () => {}
+  }
+  if (!isAcknowledged(end)) {
+    forget()
+    void tell(app, end)
+  }
+  const remaining = Date.parse(end) - Date.now() + reserve
+  const timer = remaining < longestTimer ? setTimeout(() => offerReload(app), remaining) : undefined
+  return () => clearTimeout(timer)
+}
+
+async function tell(app: App, end: string): Promise<void> {
+  const message = app.userId === undefined ? undefined : app.store.get('users', app.userId)?.suspendMessage
+  if (!message) return
+  // Another page closes it without a result: then it is shown there, or with the next one.
+  const isRead = await app.modals.show(SuspensionInfo, { message, end })
+  if (isRead === true) acknowledge(end)
+}
+
+function offerReload({ alerts, t }: App): void {
+  forget()
+  alerts.show(t('suspend.forum.suspension_info.ended_message'), {
+    tone: 'success',
+    controls: (
+      <Button variant="link" onClick={() => window.location.reload()}>
+        {t('suspend.forum.suspension_info.reload_button')}
+      </Button>
+    ),
+  })
+}
