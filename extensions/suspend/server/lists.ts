@@ -1,4 +1,4 @@
-import { type Extension, type Filter, isNot, strictFlag, timestamp } from '@parley/server'
+import { type Extension, type Filter, strictFlag, timestamp } from '@parley/server'
 import './table.ts'
 
 /**
@@ -27,8 +27,10 @@ export const suspendedInUserList: NonNullable<Extension['userList']> = {
       schema: strictFlag(),
       allowed: ({ actor }) => actor.hasPermission('user.suspend'),
       where(eb, isWanted, context) {
-        const isSuspended = eb('users.suspended_until', '>', timestamp(context))
-        return isWanted ? isSuspended : eb.and([isNot(isSuspended)])
+        const now = timestamp(context)
+        return isWanted
+          ? eb('users.suspended_until', '>', now)
+          : eb.or([eb('users.suspended_until', 'is', null), eb('users.suspended_until', '<=', now)])
       },
       async find(isWanted, context, limit) {
         if (!isWanted) return undefined

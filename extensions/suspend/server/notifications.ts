@@ -47,27 +47,28 @@ function tell(
 /** The mail about a suspension that is still as it was told. One that was changed or lifted since has a mail of its own. */
 function suspendedMail({ data, subject }: MailedNotification, context: Context): MailedTexts | undefined {
   const user = subject as UserRow
-  if (endOf(user) !== data) return undefined
+  const end = endOf(user)
+  if (end === null || end !== data) return undefined
   const t = translatorOf(context)
   return {
     key: 'suspend.email.suspended',
     params: {
       ...paramsOf(user, context),
       suspension_message: user.suspend_message ?? t('suspend.email.no_reason_given'),
-      duration: isIndefinite(data) ? 'indefinite' : 'limited',
+      duration: isIndefinite(end) ? 'indefinite' : 'limited',
       until: new Intl.DateTimeFormat(context.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-        new Date(data),
+        new Date(end),
       ),
     },
   }
 }
 
 function unsuspendedMail({ subject }: MailedNotification, context: Context): MailedTexts {
-  const { baseUrl } = context.forum
+  const url = `${context.forum.baseUrl}/`
   return {
     key: 'suspend.email.unsuspended',
-    params: { ...paramsOf(subject as UserRow, context), forum_url: baseUrl },
-    action: { url: baseUrl, label: 'suspend.email.unsuspended.link' },
+    params: { ...paramsOf(subject as UserRow, context), forum_url: url },
+    action: { url, label: 'suspend.email.unsuspended.link' },
   }
 }
 

@@ -6,7 +6,7 @@ export const [past, future] = ['2023-12-31T00:00:00.000Z', '2024-02-01T00:00:00.
 
 /** Suspends an account without the API. */
 export async function storeSuspension(
-  { current: { database } }: TestForum,
+  { current: { database } }: { current: Pick<TestForum['current'], 'database'> },
   id: number,
   values: { suspended_until: string; suspend_reason?: string; suspend_message?: string },
 ): Promise<void> {

@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import { administrators, members, moderators } from '@parley/server/actor'
-import { admin, eachTestForum, grant, makeGroup, makeUser, readExtension, type TestForum } from '@parley/testing'
+import {
+  admin,
+  eachTestForum,
+  grant,
+  makeGroup,
+  makeUser,
+  readExtension,
+  type TestForum,
+} from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { changeUser, future, past, storeSuspension } from './stored-suspensions.ts'
 
@@ -71,7 +79,9 @@ eachTestForum((open) => {
         expect((await client.get(`/api/users/${id}`)).body.data.attributes.canSuspend).toBe(false)
         expect(await stored(forum, id)).toEqual(none)
       }
-      expect((await changeUser(await forum.as(admin.id), second.id, { suspendedUntil: null })).status).toBe(403)
+      expect((await changeUser(await forum.as(admin.id), second.id, { suspendedUntil: null })).status).toBe(
+        403,
+      )
     })
 
     test('members, suspended moderators and guests may not; a user out of sight is not found', async () => {
@@ -143,7 +153,11 @@ eachTestForum((open) => {
       const long = 'ß'.repeat(65_535)
       await changeUser(client, member.id, { suspendedUntil: '2038-01-01', suspendReason: long })
       expect(await stored(forum, member.id)).toMatchObject({ suspend_reason: long, suspend_message: null })
-      await changeUser(client, member.id, { suspendedUntil: '2038-01-01', suspendMessage: 7, suspendReason: '' })
+      await changeUser(client, member.id, {
+        suspendedUntil: '2038-01-01',
+        suspendMessage: 7,
+        suspendReason: '',
+      })
       expect(await stored(forum, member.id)).toMatchObject({ suspend_reason: null, suspend_message: '7' })
       await changeUser(client, member.id, { suspendedUntil: '2038-01-01', suspendMessage: null })
       expect(await stored(forum, member.id)).toMatchObject({ suspend_message: null })
@@ -155,7 +169,10 @@ eachTestForum((open) => {
       const { forum, member, client } = await openWithUsers()
       for (const name of ['suspendReason', 'suspendMessage']) {
         for (const value of [[], {}, ['x'], true, 'a\0b', '\ud800', 'x'.repeat(65_536)]) {
-          const { status, body } = await changeUser(client, member.id, { suspendedUntil: future, [name]: value })
+          const { status, body } = await changeUser(client, member.id, {
+            suspendedUntil: future,
+            [name]: value,
+          })
           expect({ name, status, pointer: body.errors?.[0]?.source?.pointer }).toEqual({
             name,
             status: 422,
@@ -218,7 +235,7 @@ eachTestForum((open) => {
     const entries = (await entriesOf(forum)).slice(0, -before || undefined).reverse()
     const [february, march] = ['2024-02-01T00:00:00+00:00', '2024-03-01T00:00:00+00:00']
     const of = (entry: (typeof entries)[number] | undefined) =>
-      (entry?.changes as { field: string; before: unknown; after: unknown }[]).map((change) => [
+      ((entry?.changes ?? []) as { field: string; before: unknown; after: unknown }[]).map((change) => [
         change.field,
         change.before,
         change.after,
@@ -254,7 +271,11 @@ eachTestForum((open) => {
     const { forum, member, client } = await openWithUsers()
     const other = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
     const [one, two] = await Promise.all([
-      changeUser(client, member.id, { suspendedUntil: '2024-02-01', suspendReason: 'a', suspendMessage: 'a' }),
+      changeUser(client, member.id, {
+        suspendedUntil: '2024-02-01',
+        suspendReason: 'a',
+        suspendMessage: 'a',
+      }),
       changeUser(other, member.id, { suspendedUntil: '2024-03-01', suspendReason: 'b', suspendMessage: 'b' }),
     ])
     expect([one.status, two.status]).toEqual([200, 200])
