@@ -5,7 +5,7 @@ import { combineGambits } from './gambits.ts'
 import { combineNotificationChannels } from './notification-channels.ts'
 import { combineNotifications } from './notifications.ts'
 import { combineIncludes } from './pages/includes.ts'
-import { combineReplyRefusals } from './reply-refusals.ts'
+import { combineReplyRefusals, combineStartRefusals } from './reply-refusals.ts'
 import { combineResourceTypes } from './resource-types.ts'
 import { combineRoutes } from './routes.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
@@ -37,6 +37,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     notificationChannels: combineNotificationChannels(sources),
     gambits: combineGambits(sources),
     replyRefusals: combineReplyRefusals(sources),
+    startRefusals: combineStartRefusals(sources),
     syntaxes: combineSyntaxes(sources),
     composerLoads: combineComposerLoads(sources),
     services: combineServices(sources, onFault),

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useApp } from '../../points/app-context.ts'
+import type { ReplyRefusal } from '../../points/reply-refusals.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenu, DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
-import { replyRefusal } from '../discussions/reply-refusal.ts'
+import { replyRefusal, useRefusalText } from '../discussions/reply-refusal.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { useKnownPage } from './page-context.ts'
@@ -15,13 +16,7 @@ export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
   const { t, userId } = app
   const link = replyLink(app, discussion)
   const refusal = replyRefusal(app, discussion)
-  if (refusal !== undefined) {
-    return (
-      <Button variant="primary" isDisabled icon={refusal.icon} data-tooltip={t(refusal.text)}>
-        {t(refusal.label)}
-      </Button>
-    )
-  }
+  if (refusal !== undefined) return <RefusedReply refusal={refusal} />
   const key =
     userId === undefined
       ? 'core.forum.discussion_controls.log_in_to_reply_button'
@@ -30,6 +25,15 @@ export function ReplyItem({ discussion }: DiscussionProps): ReactNode {
     <LinkButton {...link} variant="primary" icon="reply" isDirectional>
       {t(key)}
     </LinkButton>
+  )
+}
+
+function RefusedReply({ refusal }: { refusal: ReplyRefusal }): ReactNode {
+  const { t } = useApp()
+  return (
+    <Button variant="primary" isDisabled icon={refusal.icon} data-tooltip={useRefusalText(refusal)}>
+      {t(refusal.label)}
+    </Button>
   )
 }
 

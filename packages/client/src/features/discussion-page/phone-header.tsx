@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { useRecord } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
+import type { ReplyRefusal } from '../../points/reply-refusals.ts'
 import type { PageProps } from '../../points/routes.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
-import { replyRefusal } from '../discussions/reply-refusal.ts'
+import { replyRefusal, useRefusalText } from '../discussions/reply-refusal.ts'
 import { type DiscussionProps, DiscussionReaderControls } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { discussionIdOf } from './requests.ts'
@@ -62,13 +63,7 @@ function PhoneReply({ discussion }: DiscussionProps): ReactNode {
   const { t, userId } = app
   const link = replyLink(app, discussion)
   const refusal = replyRefusal(app, discussion)
-  if (refusal !== undefined) {
-    return (
-      <Button icon={refusal.icon} isIconOnly isDisabled>
-        {t(refusal.text)}
-      </Button>
-    )
-  }
+  if (refusal !== undefined) return <RefusedReply refusal={refusal} />
   return (
     <LinkButton {...link} icon="reply" isDirectional isIconOnly>
       {t(
@@ -77,5 +72,13 @@ function PhoneReply({ discussion }: DiscussionProps): ReactNode {
           : 'core.forum.discussion_controls.reply_button',
       )}
     </LinkButton>
+  )
+}
+
+function RefusedReply({ refusal }: { refusal: ReplyRefusal }): ReactNode {
+  return (
+    <Button icon={refusal.icon} isIconOnly isDisabled>
+      {useRefusalText(refusal)}
+    </Button>
   )
 }

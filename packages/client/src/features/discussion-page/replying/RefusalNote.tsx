@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../../points/app-context.ts'
 import type { ReplyRefusal } from '../../../points/reply-refusals.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { useRefusalText } from '../../discussions/reply-refusal.ts'
 
 /** Says why the viewer cannot reply. */
 export function RefusalNote({ refusal }: { refusal: ReplyRefusal }): ReactNode {
-  const t = useT()
   return (
     <p className="StateNote">
       <Icon name={refusal.icon} isSmall />
-      <span>{t(refusal.text)}</span>
+      <span>{useRefusalText(refusal)}</span>
     </p>
   )
 }

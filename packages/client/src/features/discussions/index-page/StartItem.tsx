@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
+import type { StartRefusal } from '../../../points/reply-refusals.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { startRefusal, useRefusalText } from '../reply-refusal.ts'
 import { StartButton } from './StartButton.tsx'
 import { useStart } from './start.ts'
 
@@ -17,17 +19,18 @@ export function StartItem(): ReactNode {
 
 /** Tells logged-in users why they may not start a discussion; renders nothing for others. */
 export function CannotStartNote({ className }: { className?: string }): ReactNode {
-  const { t, userId } = useApp()
+  const app = useApp()
   const { isAllowed } = useStart()
   const user = useSessionUser()
-  if (userId === undefined || isAllowed) return null
-  return (
-    <p className={classNames('CannotStart', className)}>
-      {t(
-        user?.isEmailConfirmed === false
-          ? 'core.forum.index.unconfirmed_cannot_start_text'
-          : 'core.forum.index.cannot_start_discussion_text',
-      )}
-    </p>
-  )
+  const refusal = user === undefined || isAllowed ? undefined : startRefusal(app)
+  return refusal && <StartRefusalNote refusal={refusal} className={className} />
+}
+
+interface StartRefusalNoteProps {
+  refusal: StartRefusal
+  className: string | undefined
+}
+
+function StartRefusalNote({ refusal, className }: StartRefusalNoteProps): ReactNode {
+  return <p className={classNames('CannotStart', className)}>{useRefusalText(refusal)}</p>
 }
