@@ -76,7 +76,7 @@ export function UserFilters({ values, offered }: UserFiltersProps): ReactNode {
             ]}
           />
         )}
-        <UserListFilters values={values} />
+        <UserListFilters values={values} filters={offered.filters} />
         {!isSearch && (
           <Choice
             name="sort"

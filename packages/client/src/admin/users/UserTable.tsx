@@ -10,11 +10,11 @@ import { Button } from '../../ui/buttons/Button.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Avatar } from '../../ui/identity/Avatar.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
-import { UserListActions, UserListCells, UserListHeads } from './slots.ts'
+import { UserListActions, UserListCells, UserListHeads, type UserListOffer } from './slots.ts'
 import { UserCell } from './UserCell.tsx'
 import { showEmail } from './user-actions.ts'
 
-interface UserTableProps {
+interface UserTableProps extends UserListOffer {
   ids: readonly string[]
   selected: ReadonlySet<string>
   /** Whether the boxes show that everything is selected, and cannot be changed. */
@@ -25,7 +25,7 @@ interface UserTableProps {
 const columns = ['username', 'email', 'group_badges', 'join_time', 'last_seen'] as const
 
 /** The users of the list: a table, which narrow screens show as cards. */
-export function UserTable({ ids, selected, isEverything, onSelect }: UserTableProps): ReactNode {
+export function UserTable({ ids, selected, isEverything, onSelect, filters }: UserTableProps): ReactNode {
   const { t } = useApp()
   const isAll = isEverything || (ids.length > 0 && ids.every((id) => selected.has(id)))
   return (
@@ -55,7 +55,7 @@ export function UserTable({ ids, selected, isEverything, onSelect }: UserTablePr
                 {t(`core.admin.users.grid.columns.${name}.title`)}
               </th>
             ))}
-            <UserListHeads />
+            <UserListHeads filters={filters} />
             <th scope="col">
               <VisuallyHidden>{t('core.admin.users.grid.columns.user_actions.title')}</VisuallyHidden>
             </th>
@@ -68,6 +68,7 @@ export function UserTable({ ids, selected, isEverything, onSelect }: UserTablePr
               id={id}
               isSelected={isEverything || selected.has(id)}
               isFixed={isEverything}
+              filters={filters}
               onSelect={(isSelected) => onSelect([id], isSelected)}
             />
           ))}
@@ -77,14 +78,14 @@ export function UserTable({ ids, selected, isEverything, onSelect }: UserTablePr
   )
 }
 
-interface UserRowProps {
+interface UserRowProps extends UserListOffer {
   id: string
   isSelected: boolean
   isFixed: boolean
   onSelect: (isSelected: boolean) => void
 }
 
-function UserRow({ id, isSelected, isFixed, onSelect }: UserRowProps): ReactNode {
+function UserRow({ id, isSelected, isFixed, onSelect, filters }: UserRowProps): ReactNode {
   const { t, href } = useApp()
   const user = useRecord('users', id)
   // Deleted in the meantime.
@@ -130,7 +131,7 @@ function UserRow({ id, isSelected, isFixed, onSelect }: UserRowProps): ReactNode
       <UserCell label={t('core.admin.users.grid.columns.last_seen.title')}>
         {lastSeenAt ? <Time value={lastSeenAt} /> : '–'}
       </UserCell>
-      <UserListCells user={user} />
+      <UserListCells user={user} filters={filters} />
       <td className="UserTable-actions">
         <Dropdown
           icon="more"

@@ -8,6 +8,7 @@ import { EmptyState, LoadMore } from '../../ui/feedback/Feedback.tsx'
 import { ActionReport } from './ActionReport.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { filterOf, usersPath, usersRequest } from './list-request.ts'
+import type { UserListOffer } from './slots.ts'
 import { UserFilters } from './UserFilters.tsx'
 import { UserTable } from './UserTable.tsx'
 import { useLastAction } from './use-last-action.ts'
@@ -40,16 +41,16 @@ function UsersPage({ location, documents }: PageProps): ReactNode {
       </header>
       <UserFilters values={location.query} offered={document.meta} />
       {/* Another address is another list, with another selection. */}
-      <SelectableUsers key={location.url} location={location} list={list} />
+      <SelectableUsers key={location.url} location={location} list={list} filters={document.meta.filters} />
     </div>
   )
 }
 
-interface SelectableUsersProps extends Pick<PageProps, 'location'> {
+interface SelectableUsersProps extends Pick<PageProps, 'location'>, UserListOffer {
   list: ReturnType<typeof useUserList>
 }
 
-function SelectableUsers({ location, list }: SelectableUsersProps): ReactNode {
+function SelectableUsers({ location, list, filters }: SelectableUsersProps): ReactNode {
   const { t, href } = useApp()
   const selection = useSelection(location, list)
   const { selected, everything, progress } = selection
@@ -67,6 +68,7 @@ function SelectableUsers({ location, list }: SelectableUsersProps): ReactNode {
           selected={selected}
           isEverything={everything !== undefined}
           onSelect={selection.select}
+          filters={filters}
         />
       )}
       {list.next !== undefined && (
