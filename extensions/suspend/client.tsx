@@ -1,4 +1,4 @@
-import { defineClientExtension, Overlays, type StoreRecord, userPath } from '@parley/client'
+import { type AnyRecord, defineClientExtension, Overlays, userPath } from '@parley/client'
 import { EndTime } from './client/EndTime.tsx'
 import { indefinite, limited } from './client/refusals.ts'
 import { SuspensionWatch } from './client/SuspensionWatch.tsx'
@@ -22,14 +22,14 @@ export default defineClientExtension({
           ? 'suspend.forum.notifications.user_suspended_indefinite_text'
           : 'suspend.forum.notifications.user_suspended_text',
       params: ({ content }) => ({ until: <EndTime value={content} /> }),
-      link: ({ subject }) => userPath(subject as StoreRecord<'users'>),
+      link: ownPage,
     },
     userUnsuspended: {
       label: 'suspend.forum.notifications.user_suspended_label',
       isInGrid: false,
       icon: 'check',
       text: 'suspend.forum.notifications.user_unsuspended_text',
-      link: ({ subject }) => userPath(subject as StoreRecord<'users'>),
+      link: ownPage,
     },
   },
   replyRefusals: {
@@ -53,3 +53,8 @@ export default defineClientExtension({
   },
   composer: () => import('./client/composer.ts'),
 })
+
+/** The notifications are about the reader. */
+function ownPage({ subject }: { subject: AnyRecord }): string {
+  return userPath({ slug: String(subject.slug) })
+}

@@ -5,12 +5,12 @@ import {
   UserListCells,
   UserListFilters,
   UserListHeads,
+  type UserListOffer,
   type UserProps,
   useApp,
   useObservable,
   useT,
 } from '@parley/client'
-import { useAdmin } from '@parley/client/admin'
 import type { ReactNode } from 'react'
 import { EndTime } from '../client/EndTime.tsx'
 import { SuspendControl } from '../client/SuspendItem.tsx'
@@ -19,25 +19,25 @@ import { isIndefinite } from '../shared.ts'
 
 /** The column, the filter and the action in the list of users, for those who may suspend. */
 export default [
-  UserListHeads.add('suspended', Head),
-  UserListCells.add('suspended', Cell),
-  UserListFilters.add('suspended', Filter),
+  UserListHeads.add('suspended', Head, { when: isOffered }),
+  UserListCells.add('suspended', Cell, { when: isOffered }),
+  UserListFilters.add('suspended', Filter, { when: isOffered }),
   UserListActions.add('suspend', SuspendControl, { priority: 50 }),
 ]
 
-function useMaySuspend(): boolean {
-  return useAdmin().permissions.has('user.suspend')
+/** Those who may suspend may filter by it, too. */
+function isOffered({ filters }: UserListOffer): boolean {
+  return filters.includes('suspended')
 }
 
 function Head(): ReactNode {
   const t = useT()
-  return useMaySuspend() ? <th scope="col">{t('suspend.admin.users.suspended_title')}</th> : null
+  return <th scope="col">{t('suspend.admin.users.suspended_title')}</th>
 }
 
 function Cell({ user }: UserProps): ReactNode {
   const { t, clock } = useApp()
   const end = useObservable(clock, ({ now }) => endOf(user, now))
-  if (!useMaySuspend()) return null
   return (
     <UserCell label={t('suspend.admin.users.suspended_title')}>
       {end === undefined ? (
@@ -53,7 +53,6 @@ function Cell({ user }: UserProps): ReactNode {
 
 function Filter({ values }: { values: URLSearchParams }): ReactNode {
   const t = useT()
-  if (!useMaySuspend()) return null
   return (
     <Field label={t('suspend.admin.users.filter_label')}>
       {(control) => (
