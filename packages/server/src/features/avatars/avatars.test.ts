@@ -1,6 +1,8 @@
 import { eachTestForum, makeUser, type TestForum } from '@parley/testing'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { forAllRows } from '../../points/access/policies.ts'
+import { deny } from '../../points/access/verdicts.ts'
 import { defineExtension } from '../../points/extension.ts'
 import { storeAvatar } from './avatars.ts'
 
@@ -198,6 +200,27 @@ eachTestForum((open) => {
       expect((await other.delete(pathOf(user.id))).status).toBe(403)
       expect(await avatarFiles(forum)).toHaveLength(1)
     })
+  })
+
+  test('an extension refuses new pictures and lets old ones be removed; the own document says so', async () => {
+    const refuses = forAllRows(() => deny)
+    const declaration = defineExtension({ policies: { users: { uploadAvatar: refuses } } })
+    const extension = { id: 'no', title: 'no', version: '1.0.0', declaration }
+    for (const { extensions, isAllowed } of [
+      { extensions: [], isAllowed: true },
+      { extensions: [extension], isAllowed: false },
+    ]) {
+      const forum = await open({ extensions })
+      const user = await makeUser(forum)
+      const client = await forum.as(user)
+      const { attributes } = (await client.get(`/api/users/${user.id}`)).body.data
+      expect(attributes.canUploadAvatar).toBe(isAllowed)
+      const { status } = await client.postFiles(pathOf(user.id), formWith(await picture()))
+      expect(status).toBe(isAllowed ? 200 : 403)
+      expect((await client.delete(pathOf(user.id))).status).toBe(200)
+      const { data } = (await (await forum.as(1)).get(`/api/users/${user.id}`)).body
+      expect(data.attributes).not.toHaveProperty('canUploadAvatar')
+    }
   })
 
   test('storeAvatar names the invalid field', async () => {
