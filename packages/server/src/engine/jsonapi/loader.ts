@@ -40,10 +40,11 @@ export class Loader {
     const nonEmpty = levels.filter((level) => level.rows.length > 0)
     if (nonEmpty.length === 0) return
     await this.#attachFacts(nonEmpty)
+    await together(this.#relationLoads(nonEmpty, true))
     await together([
       ...this.#fieldLoads(nonEmpty),
       this.#loadForeignKeys(nonEmpty),
-      ...this.#relationLoads(nonEmpty),
+      ...this.#relationLoads(nonEmpty, false),
     ])
     const next = nonEmpty.flatMap((level) =>
       [...level.tree].flatMap(([name, tree]) => this.#nextLevels(level, name, tree)),
@@ -112,14 +113,16 @@ export class Loader {
     }
   }
 
-  /** Loads each relation once, for the rows of all parts of a depth. */
-  #relationLoads(levels: readonly Level[]): Promise<void>[] {
+  /** Loads each relation that comes first, or each other one, once for the rows of all parts of a depth. */
+  #relationLoads(levels: readonly Level[], comesFirst: boolean): Promise<void>[] {
     const names = new Set(levels.flatMap(({ tree }) => [...tree.keys()]))
     return [...names].flatMap((name) => {
       const withName = levels.filter(({ tree }) => tree.has(name))
-      return mergeRows(withName, ({ resource }) => resource.type).map(({ resource, rows }) =>
-        this.#loadRelation(resource, rows, name, resource.relations.get(name)),
-      )
+      return mergeRows(withName, ({ resource }) => resource.type).flatMap(({ resource, rows }) => {
+        const relation = resource.relations.get(name)
+        const isNow = (relation?.comesFirst ?? false) === comesFirst
+        return isNow ? [this.#loadRelation(resource, rows, name, relation)] : []
+      })
     })
   }
 

@@ -47,6 +47,8 @@ export interface Relation<R extends Row = Row> {
     context: Context,
     isShown: boolean,
   ): Promise<ReadonlyMap<number, Related | readonly Related[] | StreamedTargets>>
+  /** `load` runs before all else that its depth needs: what it loads by the way is not read again. */
+  comesFirst?: true
   /** To-one with targets of several types. */
   loadAny?(parents: readonly R[], context: Context): Promise<readonly TypedTargets[]>
   /** Writes it when it is sent. Without this, writes ignore the relationship. */
@@ -86,6 +88,7 @@ export function combineRelations(
     const { key, load, loadAny } = relation
     if ([key, load, loadAny].filter((way) => way !== undefined).length !== 1)
       return 'needs either a key or a load function'
+    if (relation.comesFirst && !load) return 'comes first, but has no load function'
     if ((relation.to === '*') !== (loadAny !== undefined)) return 'leads to * if and only if it has loadAny'
     if (relation.key && relation.many) return 'is to-many and so cannot be a foreign key'
     return relation.write && writeFault(relation)
