@@ -23,6 +23,12 @@ type FilterOf<Kind extends keyof FilterValues, Table extends keyof Tables> = {
     value: FilterValues[Kind],
     context: Context,
   ): Expression<SqlBool> | undefined
+  /** The condition of the negated filter, where it is another one than the negation of `where`. */
+  whereNot?(
+    eb: ExpressionBuilder<Tables, Table>,
+    value: FilterValues[Kind],
+    context: Context,
+  ): Expression<SqlBool>
   /** Makes it a driving filter: a list with it reads its rows by this scan, unless the filter is negated. */
   scan?: IndexScan<[value: FilterValues[Kind], context: Context]>
 }

@@ -55,10 +55,23 @@ export function filterConditions(
   filters: ReadonlyMap<string, unknown>,
 ): Expression<SqlBool>[] {
   return [...filters].flatMap(([key, raw]) => {
-    const isNegated = key.startsWith('-')
-    const condition = filterCondition(context, resource, isNegated ? key.slice(1) : key, raw)
-    return condition ? [isNegated ? complementOf(condition) : condition] : []
+    if (key.startsWith('-')) return negatedCondition(context, resource, key.slice(1), raw) ?? []
+    return filterCondition(context, resource, key, raw) ?? []
   })
+}
+
+/** The SQL condition of a negated filter. */
+export function negatedCondition(
+  context: Context,
+  resource: Resource,
+  name: string,
+  raw: unknown,
+): Expression<SqlBool> | undefined {
+  const filter = resource.filters.get(name)
+  if (filter?.whereNot)
+    return filter.whereNot(eb, readFilterValue(filter.value, name, raw, context) as never, context)
+  const condition = filterCondition(context, resource, name, raw)
+  return condition && complementOf(condition)
 }
 
 /** The SQL condition of a filter; undefined if it is unknown or has no effect. @throws 422 for an invalid value. */

@@ -8,7 +8,7 @@ import type { Context } from '../../../points/context/context.ts'
 import { countAction } from '../../../points/requests/rate-limits.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import type { Gambit, Search, TextMatches } from '../../../points/resources/search.ts'
-import { complementOf, filterCondition, idIn, listConditions } from './conditions.ts'
+import { filterCondition, idIn, listConditions, negatedCondition } from './conditions.ts'
 import { boundCount } from './counts.ts'
 import { readText } from './filter-values.ts'
 
@@ -128,8 +128,9 @@ function parseSearch(context: Context, resource: Resource, search: Search, raw: 
       filters.set(gambit.filter, gambit.value)
       named.push(gambit)
     }
-    const condition = filterCondition(context, resource, gambit.filter, gambit.value)
-    if (condition) conditions.push(isNegated ? complementOf(condition) : condition)
+    const conditionOf = isNegated ? negatedCondition : filterCondition
+    const condition = conditionOf(context, resource, gambit.filter, gambit.value)
+    if (condition) conditions.push(condition)
     if (conditions.length > maximumConditions) throw invalidParameter()
   }
   conditions.push(...listConditions(context, resource, names))
