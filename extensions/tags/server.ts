@@ -1,4 +1,5 @@
 import { defineExtension } from '@parley/server'
+import { tagLookup } from './contract/server.ts'
 import { tagCounters } from './server/counts/counters.ts'
 import { tagDeletions } from './server/counts/deletions.ts'
 import { countListeners } from './server/counts/update-counts.ts'
@@ -14,6 +15,7 @@ import { postTagFilter, tagsOfEventPosts } from './server/discussions/posts.ts'
 import { attachTagIds, tagsOfDiscussions } from './server/discussions/tags-relation.ts'
 import { tagFeed } from './server/feed.ts'
 import { tagSorts, tagsOfForum } from './server/forum.ts'
+import { lookup } from './server/lookup.ts'
 import { tagMigrations } from './server/migrations.ts'
 import { tagsAsParts } from './server/permission-part.ts'
 import { tagPermissions } from './server/permissions.ts'
@@ -64,6 +66,7 @@ export default defineExtension({
   deletions: tagDeletions,
   counters: tagCounters,
   routes: [orderRoute],
+  services: [tagLookup.provide(lookup)],
   eventPosts: { discussionTagged: { merge: mergeTagged } },
   resources: {
     tags: tagsResource,

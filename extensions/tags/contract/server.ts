@@ -1,7 +1,30 @@
-import { type Setting, wholeNumber } from '@parley/server'
+import { type Context, defineService, type Setting, wholeNumber } from '@parley/server'
 import { z } from 'zod'
 
 export type * from './tables.ts'
+export type { PostMentionsTagTable } from '../server/table.ts'
+
+/** A tag, as texts show it. */
+export interface ShownTag {
+  id: number
+  name: string
+  slug: string
+  color: string | null
+  /** Font Awesome classes. */
+  icon: string | null
+}
+
+/** Looks up tags in memory, without a query. */
+export interface TagLookup {
+  /** The tag with a slug, ignoring case, if the actor sees it. */
+  withSlug(slug: string, context: Context): ShownTag | undefined
+  /** The tag with an id: `deleted` if there is none, undefined if the actor does not see it. */
+  withId(id: number, context: Context): ShownTag | 'deleted' | undefined
+  /** Whether everyone who sees the forum sees a tag: it and its parent have no permissions of their own. */
+  isOpen(id: number, context: Context): boolean
+}
+
+export const tagLookup = defineService<TagLookup>('tags.lookup')
 
 /** The field of a setting that is some tags: administrators choose them from a list. Its schema is `storedTagIds()`. */
 export const selectTags = {

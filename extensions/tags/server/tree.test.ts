@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { countKinds, isPrimary, type KnownTag, TagTree } from './tree.ts'
 
 function tag(id: number, values: Partial<KnownTag> = {}): KnownTag {
-  const none = { position: null, parent_id: null, default_sort: null, deleted_at: null }
+  const none = {
+    color: null,
+    icon: null,
+    position: null,
+    parent_id: null,
+    default_sort: null,
+    deleted_at: null,
+  }
   const open = { is_restricted: false, is_hidden: false }
   return { id, name: `Tag ${id}`, slug: `tag-${id}`, ...none, ...open, ...values }
 }

@@ -2,11 +2,13 @@ import type { MemoryTable } from '@parley/server'
 import type { TagRow } from '../contract/tables.ts'
 import { fold } from '../shared.ts'
 
-/** What every process keeps in memory of a tag: neither its counters nor its looks. */
+/** What every process keeps in memory of a tag: not its counters. */
 const columns = [
   'id',
   'name',
   'slug',
+  'color',
+  'icon',
   'default_sort',
   'position',
   'parent_id',
