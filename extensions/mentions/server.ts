@@ -1,9 +1,88 @@
-import { defineExtension } from '@parley/server'
+import { defineExtension, purgeRows, storedFlag } from '@parley/server'
+import mentions from './markup/index.ts'
 import { mentionMigrations } from './server/migrations.ts'
+import { notifyJob } from './server/notify/job.ts'
+import { mentionNotifications } from './server/notify/types.ts'
+import { mentionFilters, postsThatMention } from './server/posts/filters.ts'
+import { mentionedBy, mentionedByCount } from './server/posts/mentioned-by.ts'
+import { mentionsGroups, mentionsPosts, mentionsUsers } from './server/posts/mentions.ts'
+import { mentionResolvers } from './server/render/resolve.ts'
+import { mentionListeners } from './server/save/save-mentions.ts'
+import './server/table.ts'
 
 export type * from './shared.ts'
+
+declare module '@parley/server' {
+  interface SettingTypes {
+    'flarum-mentions.allow_username_format': boolean
+  }
+}
+
+const withMentionedBy = ['mentionedBy', 'mentionedBy.user', 'mentionedBy.discussion']
+
+function purge(kind: 'post' | 'user' | 'group', column: string) {
+  return purgeRows(`post_mentions_${kind}`, column, { key: ['post_id', `mentions_${kind}_id`] })
+}
 
 /** Posts mention users, posts, groups and tags. */
 export default defineExtension({
   migrations: mentionMigrations,
+  markup: [{ syntax: mentions, resolve: mentionResolvers }],
+  settings: {
+    'flarum-mentions.allow_username_format': {
+      schema: storedFlag(),
+      default: true,
+      public: 'allowUsernameMentionFormat',
+      json: 'boolean',
+      form: {
+        field: { kind: 'switch' },
+        label: 'mentions.admin.settings.allow_username_format_label',
+        help: 'mentions.admin.settings.allow_username_format_text',
+      },
+    },
+  },
+  permissions: {
+    mentionGroups: { section: 'start', label: 'mentions.admin.permissions.mention_groups_label', order: 90 },
+  },
+  on: mentionListeners,
+  jobs: { 'mentions.notify': notifyJob },
+  notifications: mentionNotifications,
+  affects: {
+    post_mentions_post: { type: 'posts', key: 'mentions_post_id' },
+    post_mentions_user: 'nothing',
+    post_mentions_group: 'nothing',
+  },
+  deletions: {
+    posts: {
+      sweep: [
+        purge('post', 'post_id'),
+        purge('post', 'mentions_post_id'),
+        purge('user', 'post_id'),
+        purge('group', 'post_id'),
+      ],
+    },
+    users: { sweep: [purge('user', 'mentions_user_id')] },
+    groups: { sweep: [purge('group', 'mentions_group_id')] },
+  },
+  when: { tags: () => import('./when/tags/server.ts') },
+  resources: {
+    posts: {
+      fields: { mentionedByCount: { form: 'basic', json: 'integer', get: mentionedByCount } },
+      relations: { mentionedBy, mentionsPosts, mentionsUsers, mentionsGroups },
+      filters: mentionFilters,
+      listIndexes: postsThatMention,
+      include: [...withMentionedBy, 'mentionsPosts', 'mentionsUsers', 'mentionsGroups'],
+      defaultInclude: { index: withMentionedBy, show: withMentionedBy },
+    },
+    discussions: { defaultInclude: { show: withMentionedBy.map((path) => `posts.${path}`) } },
+    users: {
+      fields: {
+        canMentionGroups: {
+          form: 'current',
+          json: 'boolean',
+          get: (_user, { actor }) => actor.can('mentionGroups'),
+        },
+      },
+    },
+  },
 })

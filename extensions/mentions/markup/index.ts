@@ -42,7 +42,7 @@ const mentions: MarkupSyntax = {
       renderDeleted: (_, { translate }) => deleted('UserMention', `@${translate(deletedUser)}`),
       withCurrentName(facts, { id }, context) {
         const user = facts as UserMentionFacts | undefined
-        return quoted(user?.displayName, deletedUser, context) + `#${user?.id ?? id}`
+        return `${quoted(user?.displayName, deletedUser, context)}#${user?.id ?? id}`
       },
     },
     postMention: {
@@ -54,7 +54,9 @@ const mentions: MarkupSyntax = {
       renderDeleted: (_, { translate }) => deleted('PostMention', translate(deletedPost)),
       withCurrentName(facts, { id }, context) {
         const post = facts as PostMentionFacts | undefined
-        const name = post ? quoted(post.displayName, deletedUser, context) : quoted(null, deletedPost, context)
+        const name = post
+          ? quoted(post.displayName, deletedUser, context)
+          : quoted(null, deletedPost, context)
         return `${name}#p${id}`
       },
     },

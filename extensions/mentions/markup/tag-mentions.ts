@@ -25,8 +25,7 @@ const tagMentions: MarkupSyntax = {
         const children = icon ? [element('i', { class: `icon ${icon}` }), name] : [name]
         return element('a', attributes, [element('span', { class: 'TagMention-text' }, children)])
       },
-      renderDeleted: ({ source }) =>
-        element('span', { class: 'TagMention TagMention--deleted' }, [source]),
+      renderDeleted: ({ source }) => element('span', { class: 'TagMention TagMention--deleted' }, [source]),
     },
   },
 }

@@ -1,10 +1,17 @@
-import type {} from '@parley/server'
+import type { Generated } from '@parley/server'
 
 /** What posts mention. The rows of a post are replaced when its text changes, and removed while it is hidden. */
 interface MentionTables {
-  post_mentions_post: { post_id: number; mentions_post_id: number; created_at: string | null }
-  post_mentions_user: { post_id: number; mentions_user_id: number; created_at: string | null }
-  post_mentions_group: { post_id: number; mentions_group_id: number; created_at: string | null }
+  post_mentions_post: MentionTable & { mentions_post_id: number }
+  post_mentions_user: MentionTable & { mentions_user_id: number }
+  post_mentions_group: MentionTable & { mentions_group_id: number }
+}
+
+/** The post that mentions something, with its time and number. */
+interface MentionTable {
+  post_id: number
+  created_at: string | null
+  number: number
 }
 
 declare module '@parley/server' {
@@ -12,6 +19,6 @@ declare module '@parley/server' {
 
   interface PostTable {
     /** JSON of `StoredMentions`; null for a text that mentions nothing. */
-    mentions: string | null
+    mentions: Generated<string | null>
   }
 }

@@ -1,0 +1,86 @@
+import {
+  type Context,
+  discussionSlug,
+  displayNameOf,
+  type EmailUse,
+  loadRows,
+  type MailedNotification,
+  type NotificationTypes,
+  type PostRow,
+  sourcesOf,
+} from '@parley/server'
+
+/** Mail about a post that mentions the recipient, a group or a post of the recipient. */
+function mailed(
+  key: string,
+  mentioning: (mailed: MailedNotification, context: Context) => Promise<PostRow | undefined>,
+) {
+  return {
+    default: false,
+    async compose(notification, context) {
+      const post = await mentioning(notification, context)
+      return post && textsOf(key, post, notification.subject as PostRow, context)
+    },
+  } satisfies EmailUse
+}
+
+async function textsOf(key: string, post: PostRow, subject: PostRow, context: Context) {
+  const { forum, actor } = context
+  const users = await loadRows(context, 'users', [actor.id, post.user_id ?? 0])
+  const name = (id: number | null) => {
+    const user = users.get(id ?? 0)
+    return user
+      ? displayNameOf(user, forum)
+      : forum.translate('core.lib.username.deleted_text', undefined, context.locale)
+  }
+  const { discussion } = post
+  const url = `${forum.baseUrl}/d/${encodeURI(discussionSlug(discussion, context))}/${post.number}`
+  return {
+    key: `mentions.email.${key}`,
+    params: {
+      recipient_display_name: name(actor.id),
+      mentioner_display_name: name(post.user_id),
+      replier_display_name: name(post.user_id),
+      post_number: subject.number,
+      title: discussion.title,
+      content: await sourceOf(post, context),
+    },
+    action: { url, label: 'mentions.email.group_mentioned.link' },
+  }
+}
+
+/** The source of a post with the names that the recipient sees. Rows may lack long texts. */
+async function sourceOf(post: PostRow, context: Context): Promise<string> {
+  const texts = await context.db
+    .selectFrom('posts')
+    .select(['content', 'content_html', 'markup_version'])
+    .where('id', '=', post.id)
+    .executeTakeFirst()
+  return (await sourcesOf([{ ...post, ...texts }], context)).get(post.id) ?? ''
+}
+
+const isSubject = async ({ subject }: MailedNotification) => subject as PostRow
+
+/** The post that mentions the subject: the one of that author with that number, where the recipient sees it. */
+async function mentioningPost(
+  { subject, from_user_id: authorId, data }: MailedNotification,
+  context: Context,
+): Promise<PostRow | undefined> {
+  const found = await context.db
+    .selectFrom('post_mentions_post')
+    .innerJoin('posts', 'posts.id', 'post_mentions_post.post_id')
+    .select('posts.id')
+    .where('post_mentions_post.mentions_post_id', '=', subject.id)
+    .where('posts.number', '=', (data as { replyNumber: number }).replyNumber)
+    .where('posts.user_id', authorId === null ? 'is' : '=', authorId)
+    .executeTakeFirst()
+  return found && (await loadRows(context, 'posts', [found.id])).get(found.id)
+}
+
+const alert = { default: true }
+
+export const mentionNotifications: NotificationTypes = {
+  userMentioned: { subject: 'posts', channels: { alert, email: mailed('user_mentioned', isSubject) } },
+  postMentioned: { subject: 'posts', channels: { alert, email: mailed('post_mentioned', mentioningPost) } },
+  groupMentioned: { subject: 'posts', channels: { alert, email: mailed('group_mentioned', isSubject) } },
+}
