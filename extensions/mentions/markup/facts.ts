@@ -7,6 +7,11 @@ export interface UserMentionFacts {
   href: string
 }
 
+/** A user who was deleted after the text was written. */
+export interface DeletedUserFacts {
+  deletedId: string
+}
+
 export interface PostMentionFacts {
   id: string
   /** The author's; null if the account is deleted. */

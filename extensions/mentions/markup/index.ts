@@ -1,5 +1,5 @@
 import { element, type MarkupNode, type MarkupSyntax, type RenderContext } from '@parley/shared/markup'
-import type { GroupMentionFacts, PostMentionFacts, UserMentionFacts } from './facts.ts'
+import type { DeletedUserFacts, GroupMentionFacts, PostMentionFacts, UserMentionFacts } from './facts.ts'
 import { matchQuoted, matchUsername, nameInMention } from './match.ts'
 
 const deletedUser = 'core.lib.username.deleted_text'
@@ -35,14 +35,16 @@ const mentions: MarkupSyntax = {
   ],
   references: {
     userMention: {
-      render(facts) {
-        const { displayName, href } = facts as UserMentionFacts
-        return element('a', { href, class: 'UserMention' }, [`@${displayName}`])
+      render(facts, _, { translate }) {
+        const user = facts as UserMentionFacts | DeletedUserFacts
+        if ('deletedId' in user) return deleted('UserMention', `@${translate(deletedUser)}`)
+        return element('a', { href: user.href, class: 'UserMention' }, [`@${user.displayName}`])
       },
       renderDeleted: (_, { translate }) => deleted('UserMention', `@${translate(deletedUser)}`),
       withCurrentName(facts, { id }, context) {
-        const user = facts as UserMentionFacts | undefined
-        return `${quoted(user?.displayName, deletedUser, context)}#${user?.id ?? id}`
+        const user = facts as UserMentionFacts | DeletedUserFacts | undefined
+        if (user && 'displayName' in user) return `${quoted(user.displayName, deletedUser, context)}#${user.id}`
+        return `${quoted(null, deletedUser, context)}#${user?.deletedId ?? id}`
       },
     },
     postMention: {

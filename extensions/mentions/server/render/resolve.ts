@@ -1,5 +1,6 @@
 import type { Context, PostRow } from '@parley/server'
 import { deleted, type MarkupReference } from '@parley/shared/markup'
+import type { DeletedUserFacts } from '../../markup/facts.ts'
 import { MentionFacts } from './facts.ts'
 
 const factsKey = Symbol('mentions')
@@ -19,10 +20,12 @@ interface Use {
 
 type Find = (id: number, facts: MentionFacts) => unknown
 
+const isDeleted = () => deleted
+
 /** What a reference mentions: an id; undefined for a text that mentions nothing. */
 type Target = (reference: MarkupReference, facts: MentionFacts, post: PostRow) => number | undefined
 
-function resolver(targetOf: Target, find: Find) {
+function resolver(targetOf: Target, find: Find, deletedFacts: (id: number) => unknown = isDeleted) {
   return async (uses: readonly Use[], context: Context): Promise<(use: Use) => unknown> => {
     const own = new MentionFacts()
     const factsOf = (post: PostOfPage) => post[factsKey] ?? own
@@ -33,7 +36,7 @@ function resolver(targetOf: Target, find: Find) {
       const target = targetOf(reference, facts, post)
       if (target === undefined) return undefined
       // A hidden post mentions nothing until it is restored.
-      return post.hidden_at === null ? (find(target, facts) ?? deleted) : deleted
+      return (post.hidden_at === null && find(target, facts)) || deletedFacts(target)
     }
   }
 }
@@ -54,7 +57,12 @@ const userOf: Target = ({ id, details }, facts, post) => {
  * deleted since, is `deleted`: its name is not shown.
  */
 export const mentionResolvers = {
-  userMention: resolver(userOf, (id, { users }) => users.get(id)),
+  userMention: resolver(
+    userOf,
+    (id, { users }) => users.get(id),
+    // A name alone would not tell whom the source meant.
+    (id): DeletedUserFacts => ({ deletedId: String(id) }),
+  ),
   postMention: resolver(idIn('posts'), (id, { posts }) => posts.get(id)),
   groupMention: resolver(idIn('groups'), (id, { groups }) => groups.get(id)),
 }

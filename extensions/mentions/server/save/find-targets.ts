@@ -1,7 +1,7 @@
 import { type Context, isVisible } from '@parley/server'
 import type { MarkupReference } from '@parley/shared/markup'
 import { sql } from 'kysely'
-import { mostTargets, type StoredMentions } from '../stored-mentions.ts'
+import { mostTargets, type StoredMentions, userIdsOf } from '../stored-mentions.ts'
 import { tagsIn } from '../tag-service.ts'
 
 /** Everyone and members: they are no groups that one could tell something. */
@@ -22,7 +22,7 @@ export async function findTargets(
   const slugs = firstOf(ofKind('tagMention').map(({ id }) => id))
   return {
     names: await findNames(names, known.names, context),
-    users: new Set(await livingUsers(ids('userMention'), context)),
+    users: await findUsers(ids('userMention'), known, context),
     posts: await visible('posts', ids('postMention'), known.posts, context),
     groups: await findGroups(ids('groupMention'), known.groups, context),
     tags: pick(slugs, known.tags, tagsIn(context)?.find(slugs, context) ?? new Map()),
@@ -68,15 +68,24 @@ async function findNames(
   return pick(names, known, new Map(users.map(({ id, username }) => [username, id])))
 }
 
-async function livingUsers(ids: readonly number[], { db, forum }: Context): Promise<number[]> {
-  if (ids.length === 0) return []
-  const users = await db
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => forum.database.dialect.idIn(eb.ref('id'), ids))
-    .where('deleted_at', 'is', null)
-    .execute()
-  return users.map(({ id }) => id)
+/** Users by id. Those whom the text mentioned before stay, also if they are deleted. */
+async function findUsers(
+  ids: readonly number[],
+  known: StoredMentions,
+  { db, forum }: Context,
+): Promise<ReadonlySet<number>> {
+  const found = new Set(userIdsOf(known))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length > 0) {
+    const users = await db
+      .selectFrom('users')
+      .select('id')
+      .where((eb) => forum.database.dialect.idIn(eb.ref('id'), missing))
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const { id } of users) found.add(id)
+  }
+  return new Set(ids.filter((id) => found.has(id)))
 }
 
 async function findGroups(

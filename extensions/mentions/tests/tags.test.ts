@@ -1,0 +1,97 @@
+import { admin, changePost, eachTestForum } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { storeTags } from '../../tags/server/stored-tags.ts'
+import { openMentions, pivots, textsOf } from './mention-forum.ts'
+import '../server/table.ts'
+
+const link = (id: number, slug: string, name: string) =>
+  `<a href="/t/${slug}" class="TagMention" data-id="${id}"><span class="TagMention-text">${name}</span></a>`
+const gone = (name: string) => `<span class="TagMention TagMention--deleted">${name}</span>`
+
+eachTestForum((open) => {
+  const openWithTags = async () => {
+    const opened = await openMentions(open, { withTags: true })
+    await storeTags(opened.forum, [
+      { id: 2, name: 'Test', slug: 'test' },
+      { id: 3, name: '标签', slug: '标签' },
+      { id: 4, name: 'Staff', slug: 'staff', is_restricted: true },
+      { id: 5, name: 'Red', slug: 'red', color: '#f00', icon: 'fas fa-bolt' },
+    ])
+    return opened
+  }
+
+  test('a slug in any script is a mention, an unknown one is text, and nothing without the extension Tags', async () => {
+    const { forum, post } = await openWithTags()
+    const answer = await post('#test and (#标签) #nothing #Test a#test "#test" #test-')
+    expect(textsOf(answer)).toEqual({
+      content: '#test and (#标签) #nothing #Test a#test "#test" #test-',
+      html: `<p>${link(2, 'test', 'Test')} and (${link(3, encodeURIComponent('标签'), '标签')}) #nothing #Test a#test &quot;#test&quot; ${link(2, 'test', 'Test')}-</p>\n`,
+    })
+    const id = Number(answer.body.data.id)
+    expect(await pivots(forum, 'tag')).toEqual([
+      [id, 2],
+      [id, 3],
+    ])
+    const without = await openMentions(open)
+    expect(textsOf(await without.post('#general')).html).toBe('<p>#general</p>\n')
+  })
+
+  test('mentions-16 a restricted tag is a mention only for who sees it, and its name stays secret', async () => {
+    const { forum, post, client } = await openWithTags()
+    expect(textsOf(await post('#staff')).html).toBe('<p>#staff</p>\n')
+    const administrator = await forum.as(admin.id)
+    const answer = await post('#staff', administrator)
+    expect(textsOf(answer).html).toBe(`<p>${link(4, 'staff', 'Staff')}</p>\n`)
+    const { id } = answer.body.data
+    const read = await client.get(`/api/posts/${id}?include=mentionsTags`)
+    expect(read.body.data.attributes.contentHtml).toBe('<p>#staff</p>\n')
+    expect(read.text).not.toContain('Staff')
+    await administrator.delete('/api/tags/4')
+    await forum.settled()
+    const later = await client.get(`/api/posts/${id}`)
+    expect(later.body.data.attributes.contentHtml).toBe(`<p>${gone('staff')}</p>\n`)
+  })
+
+  test('several slugs are four mentions, and the source stays as typed', async () => {
+    const { forum, post } = await openWithTags()
+    const source = '#test #general, #标签 #red #nothing'
+    const answer = await post(source)
+    expect(textsOf(answer).content).toBe(source)
+    expect(textsOf(answer).html).toContain(
+      '<a href="/t/red" class="TagMention TagMention--colored" style="--color:#f00" data-id="5"><span class="TagMention-text"><i class="icon fas fa-bolt"></i>Red</span></a>',
+    )
+    expect(await pivots(forum, 'tag')).toHaveLength(4)
+  })
+
+  test('mentions-17 tags are shown as they are now; deleted ones by their former name', async () => {
+    const { forum, post, client } = await openWithTags()
+    const { id } = (await post('#test #red')).body.data
+    const administrator = await forum.as(admin.id)
+    const patched = await administrator.patch('/api/tags/2', {
+      data: { attributes: { name: 'Fresh', slug: 'fresh', color: '#0f0' } },
+    })
+    expect(patched.status).toBe(200)
+    await administrator.delete('/api/tags/5')
+    await forum.settled()
+    const fresh =
+      '<a href="/t/fresh" class="TagMention TagMention--colored" style="--color:#0f0" data-id="2"><span class="TagMention-text">Fresh</span></a>'
+    expect(textsOf(await client.get(`/api/posts/${id}`))).toEqual({
+      content: '#test #red',
+      html: `<p>${fresh} ${gone('Red')}</p>\n`,
+    })
+    const hidden = await changePost(administrator, id, { isHidden: true })
+    expect(textsOf(hidden)).toEqual({ content: '#test #red', html: `<p>${gone('Test')} ${gone('Red')}</p>\n` })
+    expect(await pivots(forum, 'tag')).toEqual([])
+  })
+
+  test('editing keeps the mention', async () => {
+    const { forum, post, client } = await openWithTags()
+    const { id } = (await post('#test')).body.data
+    const edited = await changePost(client, id, { content: 'again #test' })
+    expect(edited.status).toBe(200)
+    expect(textsOf(edited)).toEqual({ content: 'again #test', html: `<p>again ${link(2, 'test', 'Test')}</p>\n` })
+    expect(await pivots(forum, 'tag')).toEqual([[Number(id), 2]])
+    const tags = (await client.get(`/api/posts/${id}?include=mentionsTags`)).body.included
+    expect(tags?.map(({ attributes }) => attributes?.slug)).toEqual(['test'])
+  })
+})
