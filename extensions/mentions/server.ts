@@ -1,5 +1,6 @@
-import { defineExtension, purgeRows, storedFlag } from '@parley/server'
+import { defineExtension, storedFlag } from '@parley/server'
 import mentions from './markup/index.ts'
+import { mentionDeletions } from './server/deletions.ts'
 import { mentionMigrations } from './server/migrations.ts'
 import { notifyJob } from './server/notify/job.ts'
 import { mentionNotifications } from './server/notify/types.ts'
@@ -19,10 +20,6 @@ declare module '@parley/server' {
 }
 
 const withMentionedBy = ['mentionedBy', 'mentionedBy.user', 'mentionedBy.discussion']
-
-function purge(kind: 'post' | 'user' | 'group', column: string) {
-  return purgeRows(`post_mentions_${kind}`, column, { key: ['post_id', `mentions_${kind}_id`] })
-}
 
 /** Posts mention users, posts, groups and tags. */
 export default defineExtension({
@@ -52,18 +49,7 @@ export default defineExtension({
     post_mentions_user: 'nothing',
     post_mentions_group: 'nothing',
   },
-  deletions: {
-    posts: {
-      sweep: [
-        purge('post', 'post_id'),
-        purge('post', 'mentions_post_id'),
-        purge('user', 'post_id'),
-        purge('group', 'post_id'),
-      ],
-    },
-    users: { sweep: [purge('user', 'mentions_user_id')] },
-    groups: { sweep: [purge('group', 'mentions_group_id')] },
-  },
+  deletions: mentionDeletions,
   when: { tags: () => import('./when/tags/server.ts') },
   resources: {
     posts: {

@@ -33,13 +33,29 @@ const loudNames = {
   }),
 }
 
+/** Posts that begin with `secret:` are seen by their authors and by administrators only. */
+const secrets = {
+  id: 'secrets',
+  title: 'Secrets',
+  version: '1.0.0',
+  declaration: defineExtension({
+    privacy: {
+      posts: {
+        isPrivate: ({ content }) => content.startsWith('secret:'),
+        sees: (actor, { user_id }) => user_id === actor.id || actor.isAdmin,
+        scope: (eb, { actor }) => (actor.isAdmin ? eb.lit(true) : eb('posts.user_id', '=', actor.id)),
+      },
+    },
+  }),
+}
+
 /** A forum with mentions, loud names, and the users `toby` and `potato`. */
 export async function openMentions(
   open: (options?: TestForumOptions) => Promise<TestForum>,
   { withTags = false }: { withTags?: boolean } = {},
 ) {
   namesBySetting.clear()
-  const extensions = [loudNames, mentionsExtension, ...(withTags ? [tagsExtension] : [])]
+  const extensions = [loudNames, secrets, mentionsExtension, ...(withTags ? [tagsExtension] : [])]
   const forum = await open({ extensions })
   await setSettings(forum, { display_name_driver: 'loud', allow_post_editing: '-1' })
   const toby = await makeUser(forum, { username: 'toby' })

@@ -29,7 +29,7 @@ declare module '@parley/server' {
   }
 }
 
-/** Mentioned posts whose authors one transaction notifies. */
+/** Mentioned posts whose authors one run notifies. */
 const batchSize = 25
 
 const id = z.number().int()
@@ -44,13 +44,24 @@ export const notifyJob: Job<NotifyJob> = {
     after: id.optional(),
   }),
   async run(payload, context) {
-    await context.forum.write(context, async (writing) => {
-      const post = await currentRow(writing, 'posts', payload.postId)
-      const isShown = post !== undefined && post.hidden_at === null
-      if (payload.after === undefined && post) await notifyMentioned(post, isShown, writing)
-      await notifyAuthors(payload, isShown ? post : undefined, writing)
-    })
+    const post = await livingPost(payload.postId, context)
+    const isShown = post !== undefined && post.hidden_at === null
+    if (payload.after === undefined && post)
+      await context.forum.write(context, (writing) => notifyMentioned(post, isShown, writing))
+    await notifyAuthors(payload, isShown ? post : undefined, context)
   },
+}
+
+/** A post that is not deleted, and whose discussion is not. */
+async function livingPost(postId: number, context: Context): Promise<PostRow | undefined> {
+  const found = await context.db
+    .selectFrom('posts')
+    .innerJoin('discussions', 'discussions.id', 'posts.discussion_id')
+    .select('posts.id')
+    .where('posts.id', '=', postId)
+    .where('discussions.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found && currentRow(context, 'posts', postId)
 }
 
 /** Notifies the users whom a post mentions, and the members of groups. */
@@ -88,13 +99,14 @@ async function membersOf(groupIds: readonly number[], { db, forum }: Context): P
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Notifies the authors of a batch of mentioned posts, and withdraws what no longer holds. */
+/** Notifies the authors of a batch of mentioned posts, and withdraws what no longer holds: each in its own transaction. */
 async function notifyAuthors(
   payload: NotifyJob,
   post: PostRow | undefined,
-  context: WriteContext,
+  context: Context,
 ): Promise<void> {
   const { fromUserId, number, formerPosts, after = 0 } = payload
+  const { forum } = context
   const mentioned = post ? readMentions(post).posts : new Set<number>()
   const all = [...new Set([...mentioned, ...formerPosts])].sort((one, other) => one - other)
   const rest = all.filter((postId) => postId > after)
@@ -108,11 +120,18 @@ async function notifyAuthors(
       subject: { id: postId },
       data: { replyNumber: number },
     } as const
-    if (mentioned.has(postId) && sees.has(authorId)) await syncNotification(context, notification, [authorId])
-    else await deleteNotification(context, notification)
+    const isTold = mentioned.has(postId) && sees.has(authorId)
+    await forum.write(context, (writing) =>
+      isTold
+        ? syncNotification(writing, notification, [authorId])
+        : deleteNotification(writing, notification),
+    )
   }
+  const last = batch.at(-1)
   if (rest.length > batch.length)
-    await enqueueJob(context, 'mentions.notify', { ...payload, after: batch.at(-1) })
+    await forum.write(context, (writing) =>
+      enqueueJob(writing, 'mentions.notify', { ...payload, after: last }),
+    )
 }
 
 /** The authors of posts, by the id of the post. */

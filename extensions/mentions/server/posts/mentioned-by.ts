@@ -23,11 +23,13 @@ export const mentionedBy: Relation<PostRow> = {
   many: true,
   comesFirst: true,
   async load(posts: readonly CountedPost[], context) {
-    const found = await findMentioning(posts, context)
+    const facts = new MentionFacts()
+    facts.addPlaces(posts)
+    const found = await findMentioning(posts, facts, context)
     for (const post of posts) post[countKey] = found.get(post.id)?.count ?? 0
     const ids = [...found.values()].flatMap((of) => of.oldest)
     const rows = ids.length > 0 ? await loadRows(context, 'posts', ids) : new Map<number, PostRow>()
-    await prepareRendering([...posts, ...rows.values()], context)
+    await prepareRendering([...posts, ...rows.values()], facts, context)
     return new Map(
       posts.map(({ id }) => [id, (found.get(id)?.oldest ?? []).flatMap((of) => rows.get(of) ?? [])]),
     )
@@ -35,15 +37,23 @@ export const mentionedBy: Relation<PostRow> = {
 }
 
 /**
- * Looks up what posts of a page mention, together with their authors: the page needs no further query for these. Posts of
- * the page are not read again.
+ * Looks up what the posts of a page and those that mention them are rendered from, together with their authors: the page
+ * needs no further query for these.
  */
-async function prepareRendering(posts: readonly PostRow[], context: Context): Promise<void> {
+async function prepareRendering(
+  posts: readonly PostRow[],
+  facts: MentionFacts,
+  context: Context,
+): Promise<void> {
   if (posts.every(({ mentions }) => mentions === null)) return
-  const facts = new MentionFacts()
   facts.addPlaces(posts)
   keepFacts(posts, facts)
-  await facts.complete(posts, context)
+  const authors = posts.flatMap(({ user_id, edited_user_id, hidden_user_id }) => [
+    user_id ?? 0,
+    edited_user_id ?? 0,
+    hidden_user_id ?? 0,
+  ])
+  await facts.complete(posts, context, authors.filter(Boolean))
 }
 
 interface Mentioning {
@@ -52,37 +62,61 @@ interface Mentioning {
   oldest: number[]
 }
 
-/** Finds the oldest visible posts that mention each of some posts, and counts all of them, by one query. */
+/**
+ * Finds the oldest visible posts that mention each of some posts, and counts all of them. By the same query it finds the
+ * places of the posts that they mention.
+ */
 async function findMentioning(
   posts: readonly PostRow[],
+  facts: MentionFacts,
   context: Context,
 ): Promise<ReadonlyMap<number, Mentioning>> {
   const { db, forum } = context
-  const places = Array.from({ length: shown }, (_, place) => place)
+  const { idIn } = forum.database.dialect
+  const ids = posts.map(({ id }) => id)
+  const discussions = new Map(posts.map(({ discussion }) => [discussion.id, discussion]))
+  const mentionedIds = facts.unplaced(posts)
+  const mentioned = db
+    .selectFrom('posts')
+    .select(['posts.id', 'posts.number', 'posts.user_id', 'posts.discussion_id'])
+    .where((eb) => idIn(eb.ref('posts.id'), [...ids, ...mentionedIds]))
+    .where(isVisible(context, 'posts'))
+  const ofPage = idIn(sql.ref<number>('mentioned.id'), ids)
   const rows = await db
-    .selectFrom('posts as mentioned')
-    .select('mentioned.id')
-    .select(({ selectFrom, fn }) => [
-      ...places.map((place) =>
-        selectFrom(mentioning(db, context).limit(1).offset(place).as('one'))
-          .select('one.post_id')
+    .selectFrom(mentioned.as('mentioned'))
+    .selectAll('mentioned')
+    .select(({ selectFrom, fn, case: choose }) => [
+      ...Array.from({ length: shown }, (_, place) =>
+        choose()
+          .when(ofPage)
+          .then(selectFrom(mentioning(db, context).limit(1).offset(place).as('one')).select('one.post_id'))
+          .end()
           .as(`place${place}`),
       ),
-      selectFrom(mentioning(db, context).limit(mostCounted).as('all'))
-        .select(fn.countAll<number>().as('count'))
+      choose()
+        .when(ofPage)
+        .then(
+          selectFrom(mentioning(db, context).limit(mostCounted).as('all')).select(
+            fn.countAll<number>().as('count'),
+          ),
+        )
+        .end()
         .as('count'),
     ])
-    .where((eb) =>
-      forum.database.dialect.idIn(
-        eb.ref('mentioned.id'),
-        posts.map(({ id }) => id),
-      ),
-    )
     .execute()
+  facts.addPlaces(
+    rows.flatMap(({ id, number, user_id, discussion_id }) => {
+      const discussion = discussions.get(discussion_id)
+      return discussion ? [{ id, number, user_id, discussion }] : []
+    }),
+  )
   return new Map(
-    rows.map(({ id, count, ...oldest }) => [
+    rows.map(({ id, number: _, user_id: __, discussion_id: ___, count, ...oldest }) => [
       id,
-      { count: Number(count), oldest: Object.values(oldest).filter((of): of is number => of !== null) },
+      {
+        count: Number(count ?? 0),
+        oldest: Object.values(oldest).flatMap((of) => (of === null ? [] : Number(of))),
+      },
     ]),
   )
 }

@@ -41,8 +41,21 @@ export class MentionFacts {
     for (const place of places) this.#places.set(place.id, place)
   }
 
-  /** Looks up what some posts mention. Takes one query for posts that have no place yet, and one for users and for groups. */
-  async complete(posts: readonly PostRow[], context: Context): Promise<void> {
+  /** Ids of posts that some posts mention, and that have no place yet. */
+  unplaced(posts: readonly PostRow[]): number[] {
+    const ids = new Set(posts.flatMap((post) => [...this.mentionsIn(post).posts]))
+    return [...ids].filter((id) => !this.#places.has(id))
+  }
+
+  /**
+   * Looks up what some posts mention. Takes one query for posts that have no place yet, and one for users and for groups.
+   * @param alsoUsers ids of users whom the request needs besides: they are read by the same query.
+   */
+  async complete(
+    posts: readonly PostRow[],
+    context: Context,
+    alsoUsers: readonly number[] = [],
+  ): Promise<void> {
     const mentions = posts.map((post) => this.mentionsIn(post))
     const postIds = this.#missing(
       'posts',
@@ -57,7 +70,7 @@ export class MentionFacts {
       mentions.flatMap((of) => [...of.groups]),
     )
     const [users, groups] = await Promise.all([
-      loadRows(context, 'users', userIds),
+      loadRows(context, 'users', [...userIds, ...alsoUsers]),
       loadRows(context, 'groups', groupIds),
     ])
     const { basePath } = context.forum

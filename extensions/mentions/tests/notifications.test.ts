@@ -1,0 +1,181 @@
+import { members } from '@parley/server/actor'
+import {
+  type ApiClient,
+  admin,
+  changeDiscussion,
+  changePost,
+  eachTestForum,
+  grant,
+  makeDiscussion,
+  makeGroup,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
+import { expect, test } from 'vitest'
+import { openMentions } from './mention-forum.ts'
+import '../server/table.ts'
+
+/** Types and contents of notifications, the newest first, once the jobs are done. */
+async function told(forum: TestForum, client: ApiClient): Promise<unknown[]> {
+  await forum.settled()
+  const { body } = await client.get('/api/notifications')
+  return body.data.map(({ attributes, relationships }) => [
+    attributes.contentType,
+    attributes.content,
+    relationships?.subject?.data.id,
+  ])
+}
+
+eachTestForum((open) => {
+  test('users, members of groups and authors of posts are told once, the writer is not', async () => {
+    const { forum, post, client, toby, potato } = await openMentions(open)
+    const group = await makeGroup(forum)
+    const baker = await makeUser(forum, { groupIds: [group.id] })
+    await grant(forum, 'mentionGroups', [members])
+    const { id } = (await post(`@potato @toby @"x"#p1 @"Bakers"#g${group.id} @"y"#${baker.id}`)).body.data
+    const [asPotato, asBaker] = [await forum.as(potato), await forum.as(baker)]
+    expect(new Set(await told(forum, asPotato))).toEqual(
+      new Set([
+        ['userMentioned', null, id],
+        ['postMentioned', { replyNumber: 2 }, '1'],
+      ]),
+    )
+    expect(new Set(await told(forum, asBaker))).toEqual(
+      new Set([
+        ['userMentioned', null, id],
+        ['groupMentioned', null, id],
+      ]),
+    )
+    expect(await told(forum, client)).toEqual([])
+    const { preferences } = (await asPotato.get(`/api/users/${potato.id}`)).body.data.attributes
+    expect(preferences).toMatchObject({
+      notify_userMentioned_alert: true,
+      notify_userMentioned_email: false,
+      notify_postMentioned_alert: true,
+      notify_postMentioned_email: false,
+      notify_groupMentioned_alert: true,
+      notify_groupMentioned_email: false,
+    })
+    expect(toby.id).not.toBe(potato.id)
+  })
+
+  test('an edit withdraws what no longer holds, and the same mention is not told twice', async () => {
+    const { forum, post, client, potato } = await openMentions(open)
+    const asPotato = await forum.as(potato)
+    const { id } = (await post('@potato @"x"#p1')).body.data
+    expect(await told(forum, asPotato)).toHaveLength(2)
+    await changePost(client, id, { content: 'nothing' })
+    expect(await told(forum, asPotato)).toEqual([])
+    await changePost(client, id, { content: '@potato' })
+    expect(await told(forum, asPotato)).toEqual([['userMentioned', null, id]])
+    await changePost(client, id, { content: '@"x"#p1' })
+    expect(await told(forum, asPotato)).toEqual([['postMentioned', { replyNumber: 2 }, '1']])
+    const { rows } = await forum.current.database.read
+      .selectFrom('notifications')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+      .then(({ count }) => ({ rows: Number(count) }))
+    expect(rows).toBe(2)
+  })
+
+  test('hiding and deleting withdraws, restoring brings back', async () => {
+    const { forum, post, potato } = await openMentions(open)
+    const [asPotato, administrator] = [await forum.as(potato), await forum.as(admin.id)]
+    const { id } = (await post('@potato @"x"#p1')).body.data
+    const both = await told(forum, asPotato)
+    expect(both).toHaveLength(2)
+    await changePost(administrator, id, { isHidden: true })
+    expect(await told(forum, asPotato)).toEqual([])
+    // Those who see hidden posts are not told of them either.
+    await changePost(administrator, id, { isHidden: false })
+    expect(await told(forum, asPotato)).toEqual(both)
+    await administrator.delete(`/api/posts/${id}`)
+    expect(await told(forum, asPotato)).toEqual([])
+  })
+
+  test('deleting a discussion withdraws what its posts told the authors of posts elsewhere', async () => {
+    const { forum, post, client, potato } = await openMentions(open)
+    const asPotato = await forum.as(potato)
+    const other = await makeDiscussion(forum, { user_id: potato.id })
+    const { id } = (await post(`@"x"#p${other.first_post_id}`)).body.data
+    expect(await told(forum, asPotato)).toEqual([
+      ['postMentioned', { replyNumber: 2 }, String(other.first_post_id)],
+    ])
+    expect((await client.get(`/api/posts/${id}`)).status).toBe(200)
+    expect((await (await forum.as(admin.id)).delete('/api/discussions/1')).status).toBe(204)
+    expect(await told(forum, asPotato)).toEqual([])
+  })
+
+  test('nobody is told of a post that they do not see; they are when it becomes public', async () => {
+    const { forum, post, client, potato } = await openMentions(open)
+    const [asPotato, asAdmin] = [await forum.as(potato), await forum.as(admin.id)]
+    const text = `@potato @admin @"x"#p1`
+    const { id } = (await post(`secret: ${text}`)).body.data
+    expect(await told(forum, asPotato)).toEqual([])
+    expect(await told(forum, asAdmin)).toEqual([['userMentioned', null, id]])
+    await changePost(client, id, { content: text })
+    expect(await told(forum, asPotato)).toHaveLength(2)
+    expect(await told(forum, asAdmin)).toHaveLength(1)
+    await changePost(client, id, { content: `secret: ${text}` })
+    expect(await told(forum, asPotato)).toEqual([])
+    expect((await forum.guest().get('/api/posts/1')).body.data.attributes.mentionedByCount).toBe(0)
+  })
+
+  test('mails are in the words of the recipient, and show no names that they may not see', async () => {
+    const { forum, post, potato } = await openMentions(open)
+    const asPotato = await forum.as(potato)
+    const preferences = {
+      notify_userMentioned_email: true,
+      notify_postMentioned_email: true,
+      notify_groupMentioned_email: true,
+      locale: 'de',
+    }
+    await asPotato.patch(`/api/users/${potato.id}`, { data: { attributes: { preferences } } })
+    const staff = await makeDiscussion(forum, { user_id: admin.id, title: 'Staff' })
+    await grant(forum, 'mentionGroups', [members])
+    const hidden = await makeGroup(forum, { name_plural: 'Covert' })
+    const source = `@potato see @"Old"#p1 <b> @"Boss"#p${staff.first_post_id} @"Covert"#g${hidden.id}`
+    await post(source)
+    await changeDiscussion(await forum.as(admin.id), staff.id, { isHidden: true })
+    const mails = await forum.mails()
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'TOBY$ hat dich in „Tea“ erwähnt',
+      'TOBY$ hat in „Tea“ auf deinen Beitrag geantwortet',
+    ])
+    for (const mail of mails) {
+      expect(JSON.stringify(mail)).toContain('/d/1-tea/2')
+      expect(JSON.stringify(mail)).toContain('POTATO$')
+      expect(JSON.stringify(mail)).not.toMatch(/Old|Boss/)
+    }
+  })
+
+  test('notifications of a thousand mentions are sent in batches', async () => {
+    const { forum, post, discussion, potato } = await openMentions(open)
+    const { database } = forum.current
+    const ids = await database.transaction(async (db) => {
+      const rows = Array.from({ length: 60 }, (_, index) => ({
+        discussion_id: discussion.id,
+        number: index + 2,
+        created_at: forum.clock.now().toISOString(),
+        user_id: potato.id,
+        type: 'comment',
+        content: 'x',
+      }))
+      const stored = await db.insertInto('posts').values(rows).returning('id').execute()
+      await db
+        .updateTable('discussions')
+        .set({ post_number_index: 61 })
+        .where('id', '=', discussion.id)
+        .execute()
+      return stored.map((row) => row.id)
+    })
+    await post(ids.map((id) => `@"x"#p${id}`).join(' '))
+    await forum.settled()
+    const { count } = await database.read
+      .selectFrom('notifications')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('type', '=', 'postMentioned')
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(60)
+  })
+})

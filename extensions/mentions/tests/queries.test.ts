@@ -1,0 +1,121 @@
+import { eachTestForum, type TestForum } from '@parley/testing'
+import { expect, test } from 'vitest'
+import { openMentions } from './mention-forum.ts'
+import '../server/table.ts'
+
+/** Stores comments of a discussion by different authors, with what they mention. */
+async function store(
+  { current: { database, markup }, clock }: TestForum,
+  discussionId: number,
+  from: number,
+  posts: readonly { content: string; mentions: object | null; userId: number; target?: number }[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (let start = 0; start < posts.length; start += 100) {
+    const some = posts.slice(start, start + 100)
+    await database.transaction(async (db) => {
+      const stored = await db
+        .insertInto('posts')
+        .values(
+          some.map(({ content, mentions, userId }, index) => ({
+            discussion_id: discussionId,
+            number: from + start + index,
+            created_at: clock.now().toISOString(),
+            user_id: userId,
+            type: 'comment',
+            content,
+            content_html: markup.renderStored(markup.parse(content)),
+            markup_version: markup.version,
+            mentions: mentions && JSON.stringify(mentions),
+          })),
+        )
+        .returning('id')
+        .execute()
+      const links = stored.flatMap(({ id }, index) => {
+        const target = some[index]?.target
+        return target === undefined ? [] : [{ post_id: id, mentions_post_id: target, number: from + start + index }]
+      })
+      if (links.length > 0)
+        await db
+          .insertInto('post_mentions_post')
+          .values(links.map((link) => ({ ...link, created_at: null })))
+          .execute()
+      await db
+        .updateTable('discussions')
+        .set({ post_number_index: from + start + some.length, comment_count: from + start + some.length })
+        .where('id', '=', discussionId)
+        .execute()
+      ids.push(...stored.map(({ id }) => id))
+    })
+  }
+  return ids
+}
+
+eachTestForum((open) => {
+  test('a page with 100 mentions and 1,000 mentions of it takes one query more than one with none', async () => {
+    const { forum, client, discussion } = await openMentions(open)
+    const { database } = forum.current
+    const users = await database.transaction((db) =>
+      db
+        .insertInto('users')
+        .values(
+          Array.from({ length: 200 }, (_, n) => ({
+            username: `many${n}`,
+            email: `many${n}@machine.local`,
+            password: '',
+            is_email_confirmed: true,
+          })),
+        )
+        .returning('id')
+        .execute(),
+    )
+    const paths = [
+      `/api/discussions/${discussion.id}?page[limit]=20`,
+      `/api/posts?filter[discussion]=${discussion.id}&page[limit]=20`,
+    ]
+    const userIdOf = (index: number) => users[index % users.length]?.id ?? 1
+    await store(
+      forum,
+      discussion.id,
+      2,
+      Array.from({ length: 18 }, (_, index) => ({ content: 'x', mentions: null, userId: userIdOf(index) })),
+    )
+    const count = async (path: string) => {
+      await client.get(path)
+      const before = database.queries
+      expect((await client.get(path)).status).toBe(200)
+      return database.queries - before
+    }
+    const without = [await count(paths[0] ?? ''), await count(paths[1] ?? '')]
+    const elsewhere = await store(
+      forum,
+      discussion.id,
+      2000,
+      Array.from({ length: 50 }, (_, index) => ({ content: 'x', mentions: null, userId: userIdOf(index + 60) })),
+    )
+    const mentioned = users.slice(100, 150).map(({ id }) => id)
+    const content = [...mentioned.map((id) => `@"x"#${id}`), ...elsewhere.map((id) => `@"x"#p${id}`)].join(' ')
+    const [target = 0] = await store(forum, discussion.id, 20, [
+      { content, mentions: { users: mentioned, posts: elsewhere }, userId: userIdOf(3) },
+    ])
+    await store(
+      forum,
+      discussion.id,
+      3000,
+      Array.from({ length: 1000 }, (_, index) => ({
+        content: `@"x"#p${target}`,
+        mentions: { posts: [target] },
+        userId: userIdOf(index + 90),
+        target,
+      })),
+    )
+    const { body } = await client.get(paths[1] ?? '')
+    const shown = body.data.find(({ id }) => id === String(target))
+    expect(shown?.attributes.mentionedByCount).toBe(1000)
+    expect(String(shown?.attributes.contentHtml).match(/class="(User|Post)Mention"/g)).toHaveLength(100)
+    const more = [await count(paths[0] ?? ''), await count(paths[1] ?? '')].map(
+      (queries, index) => queries - (without[index] ?? 0),
+    )
+    expect({ without, more }).toEqual({ without, more: [1, 1] })
+  }, 120_000)
+})
