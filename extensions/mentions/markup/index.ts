@@ -7,7 +7,7 @@ const deletedPost = 'mentions.forum.post_mention.deleted_text'
 const deletedGroup = 'mentions.forum.group_mention.deleted_text'
 
 /** Styles and classes with a color and an icon that administrators chose. */
-export const colorStyle = /^--color:[#\w(),.% -]{1,60}$/
+export const colorStyle = /^--color:(?:#[\da-fA-F]{3,8}|[a-z]{1,30}|(?:rgb|hsl)a?\([\d.,%\s/]{1,40}\))$/
 export const iconClass = /^icon [\w -]{1,100}$/
 
 /** Mentions of users, posts and groups (api-extensions 10). */
