@@ -96,6 +96,8 @@ export interface Completion<Item = unknown> {
   delay?: number
   /** Rows that are shown of a source; 5 by default, at most 20. */
   limit?: number
+  /** Items that are known already: shown at once, until the source has answered. */
+  known?(query: string, context: WritingContext): readonly Item[]
   /** Finds items for the text behind the trigger. `signal` is aborted when the writer has typed on. */
   source(
     query: string,

@@ -113,6 +113,36 @@ test('a source that fails is reported, one without an answer is not; the others 
   expect(shown()).toEqual(['Zoë'])
 })
 
+test('what is known is shown at once, until the source has answered, and stays without an answer', async () => {
+  let answer: (items: string[]) => void = () => {}
+  const { shown, type } = open({
+    ...names,
+    known: (query) => people.filter((name) => name.startsWith(query)).slice(-1),
+    source: (query) => {
+      if (query === 'Ag') throw new ApiError({ status: 0, url: '' })
+      return new Promise<string[]>((resolve) => {
+        answer = resolve
+      })
+    },
+  })
+  void type('@A')
+  expect(shown()).toEqual(['Agnes'])
+  answer(['Ada'])
+  await vi.waitFor(() => expect(shown()).toEqual(['Ada']))
+  await type('@Ag')
+  expect(shown()).toEqual(['Agnes'])
+})
+
+test('a failure in what is known is reported, and the source is asked', async () => {
+  const known = () => {
+    throw new Error('broken')
+  }
+  const { failures, shown, type } = open({ ...names, known })
+  await type('@zo')
+  expect(failures).toEqual(['e0'])
+  expect(shown()).toEqual(['Zoë'])
+})
+
 test('a text that cannot be made inserts nothing', async () => {
   const insert = () => {
     throw new Error('broken')

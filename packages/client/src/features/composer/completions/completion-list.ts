@@ -58,6 +58,7 @@ export class CompletionList extends Observable<SuggestionState> {
       this.close()
       return
     }
+    for (const query of queries) this.#findKnown(query)
     this.#show()
     const controller = new AbortController()
     this.#controller = controller
@@ -88,9 +89,25 @@ export class CompletionList extends Observable<SuggestionState> {
     }
   }
 
+  #findKnown(typed: TypedQuery): void {
+    const { completion, query } = typed
+    try {
+      const items = completion.part.known?.(query, { app: this.#app, target: this.#target })
+      if (items) this.#setFound(typed, items)
+    } catch (error) {
+      this.#app.reportFailure(completion.extension ?? 'core', error)
+    }
+  }
+
+  #setFound(typed: TypedQuery, items: readonly unknown[]): void {
+    const { limit = defaultLimit, keyOf } = typed.completion.part
+    const suggestions = items.slice(0, limit).map((item) => ({ ...typed, item, key: keyOf(item) }))
+    this.#found.set(typed.completion, suggestions)
+  }
+
   async #ask(typed: TypedQuery, signal: AbortSignal): Promise<void> {
     const { completion, query } = typed
-    const { delay = 0, limit = defaultLimit, source, keyOf } = completion.part
+    const { delay = 0, source } = completion.part
     try {
       if (delay > 0) await waitFor(delay, signal)
       if (signal.aborted) return
@@ -100,12 +117,11 @@ export class CompletionList extends Observable<SuggestionState> {
         signal: AbortSignal.any([signal, AbortSignal.timeout(sourceTimeout)]),
       })
       if (signal.aborted) return
-      const suggestions = items.slice(0, limit).map((item) => ({ ...typed, item, key: keyOf(item) }))
-      this.#found.set(completion, suggestions)
+      this.#setFound(typed, items)
     } catch (error) {
       if (signal.aborted) return
-      this.#found.delete(completion)
-      // Without an answer there are no suggestions; what is typed stays as it is.
+      // Without an answer there are only those that are known; what is typed stays as it is.
+      if (completion.part.known === undefined) this.#found.delete(completion)
       const isUnanswered = error instanceof ApiError || error instanceof DOMException
       if (!isUnanswered) this.#app.reportFailure(completion.extension ?? 'core', error)
     }
