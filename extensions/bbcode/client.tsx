@@ -1,5 +1,3 @@
 import { defineClientExtension } from '@parley/client'
 
-export default defineClientExtension({
-  markup: [{ load: () => import('./markup/index.ts'), facts: () => true }],
-})
+export default defineClientExtension({ markup: [{ load: () => import('./markup/preview.ts') }] })

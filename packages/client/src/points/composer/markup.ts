@@ -4,7 +4,12 @@ import type { Source } from '../sources.ts'
 
 /** A syntax of the markup, loaded with the composer. */
 export interface ClientSyntax {
-  load: () => Promise<{ default: MarkupSyntax }>
+  load: () => Promise<SyntaxModule>
+}
+
+/** What the preview knows of a syntax. */
+export interface SyntaxModule {
+  default: MarkupSyntax
   /** Data of a reference's target from the store, in the shape of the server's lookup; undefined if not loaded. */
   facts?: (reference: MarkupReference, app: App) => unknown
   /**

@@ -1,5 +1,6 @@
 import { createMarkup, type Markup, type MarkupReference } from '@parley/shared/markup'
 import type { App } from '../../../points/app.ts'
+import type { SyntaxModule } from '../../../points/composer/markup.ts'
 
 interface PreparedMarkup {
   markup: Markup
@@ -8,7 +9,7 @@ interface PreparedMarkup {
 }
 
 /** What a preview needs of a syntax with references. */
-export type ReferenceSyntax = Pick<App['syntaxes'][number], 'extension' | 'facts' | 'fetchFacts'>
+export type ReferenceSyntax = Pick<SyntaxModule, 'facts' | 'fetchFacts'> & { extension: string }
 
 const prepared = new WeakMap<App, PreparedMarkup>()
 
@@ -16,10 +17,10 @@ const prepared = new WeakMap<App, PreparedMarkup>()
 export async function prepareMarkup(app: App): Promise<void> {
   if (prepared.has(app)) return
   const loaded = await Promise.all(
-    app.syntaxes.map(async (declared) => {
-      const { extension, load } = declared
+    app.syntaxes.map(async ({ extension, load }) => {
       try {
-        return { syntax: (await load()).default, declared }
+        const { default: syntax, ...rest } = await load()
+        return { syntax, declared: { ...rest, extension } }
       } catch (error) {
         app.reportFailure(extension, error)
         return undefined
