@@ -6,6 +6,8 @@ import { combineNotificationChannels } from './notification-channels.ts'
 import { combineNotifications } from './notifications.ts'
 import { combineIncludes } from './pages/includes.ts'
 import { combineReplyRefusals, combineStartRefusals } from './reply-refusals.ts'
+import { combineLinkCards } from './pages/link-cards.ts'
+import { combineReplyRefusals } from './reply-refusals.ts'
 import { combineResourceTypes } from './resource-types.ts'
 import { combineRoutes } from './routes.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
@@ -29,6 +31,8 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     routes: combineRoutes(sources, onFault),
     includes: combineIncludes(sources, onFault),
     appearance: declaredBy(sources, 'appearance', onFault, Object.values),
+    linkCards: combineLinkCards(sources, onFault),
+    postReferences: declaredBy(sources, 'postReference', onFault),
     renderedPosts: declaredBy(sources, 'renderedPosts', onFault),
     searchSection: declaredBy(sources, 'searchSection', onFault),
     afterLogIn: declaredBy(sources, 'afterLogIn', onFault),

@@ -17,7 +17,7 @@ import { restorePost } from './actions.ts'
 import { PostMenu } from './PostMenu.tsx'
 import { postPath } from './post-path.ts'
 import { RenderFailed } from './RenderFailed.tsx'
-import { PostActions, PostBadges, PostFooter, PostHeader, PostMeta, PostNotices } from './slots.ts'
+import { PostActions, PostBadges, PostEnd, PostFooter, PostHeader, PostMeta, PostNotices } from './slots.ts'
 
 interface PostViewProps {
   id: string
@@ -205,6 +205,7 @@ function Content({ post }: { post: CommentProps['post'] }): ReactNode {
           <PostMenu post={post} />
         </div>
       </footer>
+      <PostEnd post={post} />
     </>
   )
 }

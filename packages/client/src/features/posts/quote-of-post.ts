@@ -5,19 +5,33 @@ import { findSelection } from './find-selection.ts'
 import { postPath } from './post-path.ts'
 
 /**
- * Source for a reply to a post: a link to the post, with a quotation if the reader has selected text.
+ * Source for a reply to a post: a link to the post or what an extension has in its place, with a quotation if the reader
+ * has selected text.
  * @param selected the selected text; may be empty.
  */
-export function quoteOfPost(
-  app: Pick<App, 'store' | 'forum' | 't'>,
-  post: StoreRecord<'posts'>,
-  selected: string,
-): string {
+export function quoteOfPost(app: App, post: StoreRecord<'posts'>, selected: string): string {
+  const reference = declaredReference(app, post)
+  const start = reference ?? linkTo(app, post)
+  if (selected.trim() === '') return `${start} `
+  return quoteText(`${start}${reference === undefined ? '\n\n' : ' '}${escapeLines(selected)}`)
+}
+
+function declaredReference(app: App, post: StoreRecord<'posts'>): string | undefined {
+  for (const { extension, value: refer } of app.postReferences) {
+    try {
+      return refer(post, app)
+    } catch (error) {
+      app.reportFailure(extension, error)
+    }
+  }
+  return undefined
+}
+
+function linkTo(app: App, post: StoreRecord<'posts'>): string {
   const { store, forum, t } = app
   const username = store.related(post, 'user', 'users')?.displayName ?? t('core.lib.username.deleted_text')
   const label = t('core.forum.composer_reply.post_text', { username, number: String(post.number) })
-  const link = `[${escapeMarkup(label)}](${forum.baseUrl}${postPath(app, post) ?? ''})`
-  return selected.trim() === '' ? `${link} ` : quoteText(`${link}\n\n${escapeLines(selected)}`)
+  return `[${escapeMarkup(label)}](${forum.baseUrl}${postPath(app, post) ?? ''})`
 }
 
 /** The text that the reader has selected in the post of a number; empty if there is none. */
@@ -32,6 +46,9 @@ function escapeMarkup(text: string): string {
 
 /** Escapes selected text, so that it is quoted as the reader saw it. */
 function escapeLines(text: string): string {
-  const words = escapeMarkup(text.trim()).replace(/^(\s*)([#+=-])/gm, '$1\\$2')
+  const words = escapeMarkup(text.trim())
+    .replace(/^(\s*)([#+=-])/gm, '$1\\$2')
+    // Who is mentioned in a quotation is not told of it.
+    .replace(/(?<![\p{L}\p{N}_])@/gu, '\\@')
   return words.replace(/^(\s*\d+)([.)])/gm, '$1\\$2')
 }

@@ -23,6 +23,9 @@ export const PostFooter = createSlot<PostProps>('PostFooter')
 /** Quiet buttons at the end of the line under the text. Core: reply 0. */
 export const PostActions = createSlot<PostProps>('PostActions')
 
+/** Below that line: who refers to the post. */
+export const PostEnd = createSlot<PostProps>('PostEnd')
+
 /** A post's menu, first group: actions of readers, guests too. `MenuItem`s. Event posts have the menu, too. */
 export const PostReaderControls = createSlot<PostProps>('PostReaderControls')
 

@@ -1,7 +1,8 @@
 import { defineClientExtension } from '../../points/extension.ts'
 import type { Route } from '../../points/routes.ts'
 import { Overlays } from '../frame/slots.ts'
-import { HoverCards } from './card/HoverCards.tsx'
+import { LinkCards } from '../link-cards/LinkCards.tsx'
+import { linkedSlug } from './card/linked-slug.ts'
 import { userDiscussionsRequest, userPostsRequest, userRequest } from './requests.ts'
 
 const postsTab: Route['requests'] = (location, app) => [
@@ -9,7 +10,7 @@ const postsTab: Route['requests'] = (location, app) => [
   userPostsRequest(location, app),
 ]
 
-/** The pages and hover cards of users. */
+/** The pages of users, and cards beside links: those of users are the core's. */
 export const usersFeature = defineClientExtension({
   routes: {
     user: {
@@ -29,7 +30,19 @@ export const usersFeature = defineClientExtension({
       requests: (location, app) => [userRequest(location, app), userDiscussionsRequest(location, app)],
     },
   },
-  slots: [Overlays.add('hoverCards', HoverCards)],
+  linkCards: {
+    users: {
+      appliesTo: (link, app) => linkedSlug(link, app) !== undefined,
+      load: async ({ slots, reportFailure }) => {
+        const [card] = await Promise.all([
+          import('./card/HoverCard.tsx'),
+          slots.loadFor('user', reportFailure),
+        ])
+        return card
+      },
+    },
+  },
+  slots: [Overlays.add('linkCards', LinkCards)],
   screenSlots: {
     user: () => import('./user-items.ts'),
     discussion: () => import('./post-items.tsx'),

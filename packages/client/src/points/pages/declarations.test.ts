@@ -14,6 +14,8 @@ const load = async () => ({ default: () => {} })
 
 test.each([
   [{ renderedPosts: { load } }, 'renderedPosts: is not a function.'],
+  [{ linkCards: { rooms: { load } } }, 'linkCards › rooms: appliesTo and load must be functions.'],
+  [{ postReference: '@' }, 'postReference: is not a function.'],
   [{ searchSection: './section.tsx' }, 'searchSection: is not a function.'],
   [{ afterLogIn: [load] }, 'afterLogIn: is not a function.'],
   [{ appearance: { posts: 'is-odd' } }, 'appearance: is not a function.'],

@@ -1,53 +1,26 @@
-import {
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useRecord } from '../../../base/records/use-record.ts'
 import { useApp } from '../../../points/app-context.ts'
+import type { LinkCardProps } from '../../../points/pages/link-cards.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { Loading, Skeleton } from '../../../ui/feedback/Feedback.tsx'
-import { placePopover } from '../../../ui/menus/place-popover.ts'
+import { LinkCardFrame } from '../../link-cards/LinkCardFrame.tsx'
 import { userRequestBySlug } from '../requests.ts'
 import { UserCardBody, type UserProps } from '../slots.ts'
 import { userPath } from '../user-path.ts'
+import { linkedSlug } from './linked-slug.ts'
 import { OnlineAvatar, UserCardText } from './UserCard.tsx'
 
-interface HoverCardProps {
-  ref: Ref<HTMLDivElement>
-  /** The link that the card is placed beside. */
-  link: HTMLAnchorElement
-  slug: string
-}
-
 /** A popover with a summary of a user. */
-export function HoverCard({ ref, link, slug }: HoverCardProps): ReactNode {
-  const { t } = useApp()
-  const popover = useRef<HTMLDivElement>(null)
-  useImperativeHandle(ref, () => popover.current as HTMLDivElement)
-  useLayoutEffect(() => {
-    const element = popover.current
-    if (element === null) return
-    // With `source`, the tab order goes from the link into the card and back.
-    element.showPopover({ source: link })
-    return placePopover(link, element, 'end')
-  }, [link])
-  const { user, isMissing } = useUser(slug)
+export default function HoverCard({ ref, link }: LinkCardProps): ReactNode {
+  const app = useApp()
+  const { user, isMissing } = useUser(linkedSlug(link, app) ?? '')
   if (isMissing) return null
+  const label = user?.displayName ?? app.t('core.lib.loading_indicator.accessible_label')
   return (
-    <div
-      ref={popover}
-      className="HoverCard"
-      popover="manual"
-      role="dialog"
-      aria-label={user?.displayName ?? t('core.lib.loading_indicator.accessible_label')}
-    >
+    <LinkCardFrame ref={ref} link={link} label={label}>
       {user === undefined ? <CardSkeleton /> : <CardContent user={user} />}
-    </div>
+    </LinkCardFrame>
   )
 }
 

@@ -1,31 +1,29 @@
-import { withinBase } from '../../../base/router/router.ts'
-import type { App } from '../../../points/app.ts'
+import type { App } from '../../points/app.ts'
 
 const showDelay = 500
 const hideDelay = 250
 
-/** A link to a user's page. */
-export interface UserLink {
+/** A link with a card. */
+export interface CardLink {
   link: HTMLAnchorElement
-  /** The user's slug. */
-  slug: string
+  card: App['linkCards'][number]
 }
 
-interface UserLinkHandlers {
+interface CardLinkHandlers {
   /** The pointer or the focus reached a link, so its card may open soon. */
-  prepare: () => void
-  show: (userLink: UserLink) => void
+  prepare: (cardLink: CardLink) => void
+  show: (cardLink: CardLink) => void
   hide: () => void
   /** Whether an element is part of the card. */
   isCard: (element: Element) => boolean
 }
 
 /**
- * Watches links to users' pages for the pointer resting on them and for keyboard focus. Opens a card after 500 ms;
- * closes it 250 ms after both left link and card, or at once on Escape.
+ * Watches links with cards for the pointer resting on them and for keyboard focus. Opens a card after its delay; closes
+ * it 250 ms after both left link and card, or at once on Escape.
  * @returns a function that stops watching.
  */
-export function watchUserLinks(app: App, { prepare, show, hide, isCard }: UserLinkHandlers): () => void {
+export function watchLinks(app: App, { prepare, show, hide, isCard }: CardLinkHandlers): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let current: HTMLAnchorElement | undefined
   let isShown = false
@@ -43,22 +41,22 @@ export function watchUserLinks(app: App, { prepare, show, hide, isCard }: UserLi
   const handleTarget = (target: EventTarget | null) => {
     if (!(target instanceof Element)) return
     if (isShown && isCard(target)) return clearTimeout(timer)
-    const userLink = userLinkOf(app, target)
-    if (userLink === undefined) {
+    const cardLink = cardLinkOf(app, target)
+    if (cardLink === undefined) {
       if (current !== undefined) isShown ? closeSoon() : close()
       return
     }
-    if (userLink.link === current) {
+    if (cardLink.link === current) {
       if (isShown) clearTimeout(timer)
       return
     }
     close()
-    current = userLink.link
-    prepare()
+    current = cardLink.link
+    prepare(cardLink)
     timer = setTimeout(() => {
       isShown = true
-      show(userLink)
-    }, showDelay)
+      show(cardLink)
+    }, cardLink.card.delay ?? showDelay)
   }
 
   const controller = new AbortController()
@@ -88,13 +86,18 @@ export function watchUserLinks(app: App, { prepare, show, hide, isCard }: UserLi
   }
 }
 
-/** Returns the link around an element if it leads to a user's page; the tabs of that page do not count. */
-function userLinkOf(app: App, element: Element): UserLink | undefined {
+/** Returns the link around an element, with its card. */
+function cardLinkOf(app: App, element: Element): CardLink | undefined {
   const link = element.closest<HTMLAnchorElement>('#content a[href]')
-  if (link === null || link.origin !== window.location.origin || link.closest('.UserPage > nav'))
-    return undefined
-  const url = withinBase(link, app.forum.basePath)
-  const match = url === undefined ? undefined : app.routes.match(url)
-  const slug = match?.location.params.username
-  return match?.name === 'user' && slug !== undefined ? { link, slug } : undefined
+  const card = link && app.linkCards.find((card) => applies(app, card, link))
+  return card ? { link, card } : undefined
+}
+
+function applies(app: App, card: CardLink['card'], link: HTMLAnchorElement): boolean {
+  try {
+    return card.appliesTo(link, app)
+  } catch (error) {
+    app.reportFailure(card.extension, error)
+    return false
+  }
 }

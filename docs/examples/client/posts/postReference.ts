@@ -1,0 +1,6 @@
+import { defineClientExtension } from '@parley/client'
+
+/** Replies name the post that they answer by its number: `#12`. */
+export default defineClientExtension({
+  postReference: ({ number }) => `#${number}`,
+})

@@ -1,0 +1,47 @@
+import type { ComponentType, Ref } from 'react'
+import type { App } from '../app.ts'
+import type { OnFault, Source } from '../sources.ts'
+
+export interface LinkCardProps {
+  /** The link that the card stands beside. */
+  link: HTMLAnchorElement
+  ref: Ref<HTMLDivElement>
+}
+
+/** A card beside links on which the pointer or the focus rests: who a name stands for, what a post says. */
+export interface LinkCard {
+  /** Whether a link in the page gets the card. The first card that applies counts; the core's come first. */
+  appliesTo(link: HTMLAnchorElement, app: App): boolean
+  /** Milliseconds after which it opens; 500 by default. */
+  delay?: number
+  /** Loads the component, a `LinkCardFrame` with `link` and `ref`; null where there is nothing to show. */
+  load(app: App): Promise<{ default: ComponentType<LinkCardProps> }>
+}
+
+type NamedCard = LinkCard & { extension: string }
+
+/** Lists the cards in the order of the extensions. A card without its functions is a fault. */
+export function combineLinkCards(sources: readonly Source[], onFault: OnFault): App['linkCards'] {
+  return sources.flatMap(({ id = 'core', extension }) =>
+    Object.entries(extension.linkCards ?? {}).flatMap(([name, card]) => {
+      if (typeof card.appliesTo === 'function' && typeof card.load === 'function')
+        return { ...card, extension: id }
+      onFault(id, new Error(`linkCards › ${name}: appliesTo and load must be functions.`))
+      return []
+    }),
+  )
+}
+
+declare module '../extension.ts' {
+  interface ClientExtension {
+    /** Cards beside links on which the pointer or the focus rests, by name. Touching a link follows it. */
+    linkCards?: Readonly<Record<string, LinkCard>>
+  }
+}
+
+declare module '../app.ts' {
+  interface App {
+    /** Cards beside links. */
+    readonly linkCards: readonly NamedCard[]
+  }
+}
