@@ -1,11 +1,6 @@
-import type { StoreRecord } from '@parley/client'
+import type { TagRecord } from '../contract/client.tsx'
 
-export type TagRecord = StoreRecord<'tags'>
-
-/** Path of a tag's discussions, below the base path. */
-export function tagPath({ slug }: Pick<TagRecord, 'slug'>): string {
-  return `/t/${encodeURIComponent(slug)}`
-}
+export { type TagRecord, tagPath } from '../contract/client.tsx'
 
 /** The ids of a relationship; none while it is not loaded. */
 export function linkedIds(record: Pick<TagRecord, 'relationships'> | undefined, name: string): string[] {

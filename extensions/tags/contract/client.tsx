@@ -1,4 +1,13 @@
-import { type App, defineService } from '@parley/client'
+import { type App, defineService, type StoreRecord } from '@parley/client'
+import type {} from './shared.ts'
+
+/** A tag in the store. */
+export type TagRecord = StoreRecord<'tags'>
+
+/** Path of a tag's discussions, below the base path. */
+export function tagPath({ slug }: Pick<TagRecord, 'slug'>): string {
+  return `/t/${encodeURIComponent(slug)}`
+}
 
 /** How many tags are to be chosen. Children count as secondary. What is not given is not limited. */
 export interface TagLimits {
