@@ -1,0 +1,34 @@
+import { defineClientExtension, userRequest } from '@parley/client'
+import { mentionsRequest } from './client/mentions-page/mentions-request.ts'
+import { mentionNotifications } from './client/notifications.ts'
+import { mentionOfPost } from './client/sources.ts'
+
+export type * from './shared.ts'
+
+export default defineClientExtension({
+  includes: { posts: ['mentionedBy', 'mentionedBy.user', 'mentionedBy.discussion'] },
+  notifications: mentionNotifications,
+  postReference: mentionOfPost,
+  routes: {
+    'user.mentions': {
+      path: '/u/:username/mentions',
+      page: () => import('./client/mentions-page/MentionsPage.tsx'),
+      requests: (location, app) => [userRequest(location, app), mentionsRequest(location, app)],
+    },
+  },
+  linkCards: {
+    posts: {
+      delay: 250,
+      appliesTo: (link) => link.matches('[data-id]:is(.PostMention, .MentionedBy *)'),
+      load: () => import('./client/preview/PostCard.tsx'),
+    },
+  },
+  screenSlots: {
+    discussion: () => import('./client/discussion-items.ts'),
+    user: () => import('./client/user-items.tsx'),
+  },
+  renderedPosts: () => import('./client/post-text.ts'),
+  composer: () => import('./client/composer/composer.ts'),
+  markup: [{ load: () => import('./client/composer/preview.ts') }],
+  when: { tags: () => import('./when/tags/client.ts') },
+})

@@ -1,0 +1,16 @@
+/** What may follow `@` while a name is looked for: words, perhaps after a quotation mark, up to the end of a mention. */
+export const nameQuery = /^["“”]?(?:(?!["“”]#)[^\n])*$/
+
+/** The name in a query. */
+export function nameIn(query: string): string {
+  return query.replace(/^["“”]/, '')
+}
+
+/** Whether a name, or what follows one of its blanks, begins with what was typed. Cases and accents do not count. */
+export function matchesName(typed: string, name: string): boolean {
+  return ` ${fold(name)}`.includes(` ${fold(typed)}`)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,54 @@
+import { type App, defineCompletion, defineComposerExtension, loadDocument, NamedIcon } from '@parley/client'
+import { buildQuery } from '@parley/shared'
+import type { CSSProperties, ReactNode } from 'react'
+import type { TagRecord } from '../../../tags/contract/client.tsx'
+import { matchesName } from '../../client/composer/match-name.ts'
+import { searchLimit, TypedSearch } from '../../client/composer/typed-search.ts'
+
+const searches = new WeakMap<App, TypedSearch>()
+
+export default defineComposerExtension({
+  completions: {
+    tags: defineCompletion<TagRecord>({
+      trigger: '#',
+      query: /^[\p{L}\p{M}\p{N}_-]*$/u,
+      delay: 250,
+      known: (query, { app }) => knownTags(app, query),
+      async source(query, { app, signal }) {
+        const ids = await searchOf(app).find(query, signal)
+        const found = ids.flatMap((id) => app.store.get('tags', id) ?? [])
+        return [...new Set([...knownTags(app, query), ...found])]
+      },
+      keyOf: ({ id }) => id,
+      Row: TagRow,
+      insert: ({ slug }) => `#${slug} `,
+    }),
+  },
+})
+
+function TagRow({ item: { name, slug, icon, color } }: { item: TagRecord }): ReactNode {
+  return (
+    <span className="TagMention" style={color ? ({ '--color': color } as CSSProperties) : undefined}>
+      <NamedIcon name={icon} isSmall />
+      <bdi>{name}</bdi>
+      {name !== slug && <small>#{slug}</small>}
+    </span>
+  )
+}
+
+/** The tags in the store whose name or slug matches. */
+function knownTags({ store }: App, typed: string): readonly TagRecord[] {
+  return store.all('tags').filter(({ name, slug }) => matchesName(typed, name) || matchesName(typed, slug))
+}
+
+function searchOf(app: App): TypedSearch {
+  const search = searches.get(app) ?? new TypedSearch((query, signal) => findTags(app, query, signal))
+  searches.set(app, search)
+  return search
+}
+
+async function findTags(app: App, q: string, signal: AbortSignal): Promise<readonly string[]> {
+  const query = buildQuery({ filter: { q }, page: { limit: searchLimit } })
+  const { data } = await loadDocument(app, `/tags?${query}`, signal, { isBackground: true })
+  return data.map(({ id }) => id)
+}

@@ -1,0 +1,25 @@
+import { loadDocument, type SyntaxModule } from '@parley/client'
+import { buildQuery } from '@parley/shared'
+import { tagPath } from '../../../tags/contract/client.tsx'
+import type { TagMentionFacts } from '../../markup/facts.ts'
+
+export { default } from '../../markup/tag-mentions.ts'
+
+/** Slugs of one text that are looked up at once. */
+const mostSlugs = 10
+
+/** What the store has of a tag, by its slug. */
+export const facts: SyntaxModule['facts'] = ({ id: slug }, { store, href }) => {
+  const tag = store.all('tags').find((each) => each.slug === slug)
+  if (tag === undefined) return undefined
+  const { id, name, color, icon } = tag
+  return { id, name, color, icon, href: href(tagPath(tag)) } satisfies TagMentionFacts
+}
+
+export const fetchFacts: SyntaxModule['fetchFacts'] = (references, app, signal) =>
+  Promise.all(
+    references.slice(0, mostSlugs).map(({ id: q }) => {
+      const query = buildQuery({ filter: { q }, page: { limit: 5 } })
+      return loadDocument(app, `/tags?${query}`, signal, { isBackground: true })
+    }),
+  )
