@@ -1,14 +1,13 @@
 import { defineClientExtension, userRequest } from '@parley/client'
 import { mentionsRequest } from './client/mentions-page/mentions-request.ts'
 import { mentionNotifications } from './client/notifications.ts'
-import { mentionOfPost } from './client/sources.ts'
 
 export type * from './shared.ts'
 
 export default defineClientExtension({
   includes: { posts: ['mentionedBy', 'mentionedBy.user', 'mentionedBy.discussion'] },
   notifications: mentionNotifications,
-  postReference: mentionOfPost,
+  postReference: () => import('./client/post-reference.ts'),
   routes: {
     'user.mentions': {
       path: '/u/:username/mentions',

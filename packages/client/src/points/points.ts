@@ -7,6 +7,7 @@ import { combineNotifications } from './notifications.ts'
 import { combineIncludes } from './pages/includes.ts'
 import { combineReplyRefusals, combineStartRefusals } from './reply-refusals.ts'
 import { combineLinkCards } from './pages/link-cards.ts'
+import { functionsOfCards } from './pages/link-cards.ts'
 import type {} from './pages/post-reference.ts'
 import { combineReplyRefusals } from './reply-refusals.ts'
 import { combineResourceTypes } from './resource-types.ts'
@@ -32,7 +33,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     routes: combineRoutes(sources, onFault),
     includes: combineIncludes(sources, onFault),
     appearance: declaredBy(sources, 'appearance', onFault, Object.values),
-    linkCards: combineLinkCards(sources, onFault),
+    linkCards: declaredBy(sources, 'linkCards', onFault, functionsOfCards),
     postReferences: declaredBy(sources, 'postReference', onFault),
     renderedPosts: declaredBy(sources, 'renderedPosts', onFault),
     searchSection: declaredBy(sources, 'searchSection', onFault),

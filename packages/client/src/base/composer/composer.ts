@@ -42,7 +42,7 @@ type Discarded = Pick<ComposerState, 'fields' | 'subject' | 'submissionKey' | 'a
 
 export interface OpenOptions {
   /** Text to append: a quotation, a mention. */
-  insert?: string
+  insert?: string | Promise<string> | undefined
   /** Begins another text, even if the target has a draft. */
   isNew?: boolean
   /** Values of the fields of a new text. They count as no change. */
@@ -86,8 +86,10 @@ export class Composer extends ComposerModel {
       this.#options.logIn(target)
       return false
     }
+    let text: string | undefined
     try {
-      await Promise.all([this.#load(), this.#options.prepare(target)])
+      const ready = await Promise.all([insert, this.#load(), this.#options.prepare(target)])
+      text = ready[0]
     } catch (error) {
       this.#options.onLoadFailed(error, () => void this.open(target, { insert, isNew, fields }))
       return false
@@ -98,7 +100,7 @@ export class Composer extends ComposerModel {
       const isKept = isShown && (fields === undefined || hasText)
       if (!isKept && !this.#showDraft(await this.drafts.open(target, { isNew }), undefined, fields))
         return false
-      if (insert) this.#append(insert, isKept)
+      if (text) this.#append(text, isKept)
       this.expand()
       return true
     })

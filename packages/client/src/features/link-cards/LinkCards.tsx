@@ -1,47 +1,39 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useRouterState } from '../../base/router/use-router.ts'
 import { useApp } from '../../points/app-context.ts'
-import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
-import type { LinkCardProps } from '../../points/pages/link-cards.ts'
-import { type CardLink, watchLinks } from './watch-links.ts'
+import type { OpenCard } from './OpenCard.tsx'
 
-interface OpenCard extends CardLink {
-  Card: ComponentType<LinkCardProps>
-}
+const events = ['pointerover', 'focusin'] as const
 
-/** Shows the cards beside links. */
+/** Shows the cards beside links. The code is loaded when the pointer or the focus moves. */
 export function LinkCards(): ReactNode {
-  // The key closes the card when the page changes.
-  return <CardsOfPage key={useRouterState().entry.key} />
-}
-
-function CardsOfPage(): ReactNode {
-  const app = useApp()
-  const card = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<OpenCard>()
+  const { connection } = useApp()
+  const { key } = useRouterState().entry
+  const [Card, setCard] = useState<typeof OpenCard>()
+  const start = useRef<EventTarget>(null)
+  const takeStart = useCallback(() => {
+    const { current } = start
+    start.current = null
+    return current
+  }, [])
   useEffect(() => {
-    const load = ({ card }: CardLink) => app.connection.load(() => card.load(app))
-    let requested: CardLink | undefined
-    return watchLinks(app, {
-      prepare: (cardLink) => void load(cardLink).catch(() => {}),
-      async show(cardLink) {
-        requested = cardLink
-        // If the code fails to load, the link itself still leads there.
-        const loaded = await load(cardLink).catch(() => undefined)
-        if (loaded !== undefined && requested === cardLink) setOpen({ ...cardLink, Card: loaded.default })
-      },
-      hide() {
-        requested = undefined
-        setOpen(undefined)
-      },
-      isCard: (element) => card.current?.contains(element) ?? false,
-    })
-  }, [app])
-  if (open === undefined) return null
-  const { Card, link } = open
-  return (
-    <ExtensionErrorBoundary extension={open.card.extension}>
-      <Card ref={card} link={link} />
-    </ExtensionErrorBoundary>
-  )
+    const stop = () => {
+      for (const type of events) document.removeEventListener(type, load)
+    }
+    const load = ({ target }: Event) => {
+      start.current = target
+      stop()
+      connection
+        .load(() => import('./OpenCard.tsx'))
+        .then(
+          ({ OpenCard }) => setCard(() => OpenCard),
+          // The links lead there without cards.
+          () => {},
+        )
+    }
+    for (const type of events) document.addEventListener(type, load)
+    return stop
+  }, [connection])
+  // The key closes the card when the page changes.
+  return Card && <Card key={key} takeStart={takeStart} />
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../points/app.ts'
+import type { LinkCard } from '../../points/pages/link-cards.ts'
 
 const showDelay = 500
 const hideDelay = 250
@@ -6,7 +7,8 @@ const hideDelay = 250
 /** A link with a card. */
 export interface CardLink {
   link: HTMLAnchorElement
-  card: App['linkCards'][number]
+  card: LinkCard
+  extension: string
 }
 
 interface CardLinkHandlers {
@@ -21,9 +23,14 @@ interface CardLinkHandlers {
 /**
  * Watches links with cards for the pointer resting on them and for keyboard focus. Opens a card after its delay; closes
  * it 250 ms after both left link and card, or at once on Escape.
+ * @param start what the pointer or the focus reached before.
  * @returns a function that stops watching.
  */
-export function watchLinks(app: App, { prepare, show, hide, isCard }: CardLinkHandlers): () => void {
+export function watchLinks(
+  app: App,
+  { prepare, show, hide, isCard }: CardLinkHandlers,
+  start: EventTarget | null,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let current: HTMLAnchorElement | undefined
   let isShown = false
@@ -80,6 +87,7 @@ export function watchLinks(app: App, { prepare, show, hide, isCard }: CardLinkHa
     current?.focus({ preventScroll: true })
     close()
   })
+  handleTarget(start)
   return () => {
     controller.abort()
     close()
@@ -89,15 +97,18 @@ export function watchLinks(app: App, { prepare, show, hide, isCard }: CardLinkHa
 /** Returns the link around an element, with its card. */
 function cardLinkOf(app: App, element: Element): CardLink | undefined {
   const link = element.closest<HTMLAnchorElement>('#content a[href]')
-  const card = link && app.linkCards.find((card) => applies(app, card, link))
-  return card ? { link, card } : undefined
+  if (link === null) return undefined
+  const cards = app.linkCards.flatMap(({ extension, value }) =>
+    Object.values(value).map((card) => ({ link, card, extension })),
+  )
+  return cards.find((cardLink) => applies(app, cardLink))
 }
 
-function applies(app: App, card: CardLink['card'], link: HTMLAnchorElement): boolean {
+function applies(app: App, { card, link, extension }: CardLink): boolean {
   try {
     return card.appliesTo(link, app)
   } catch (error) {
-    app.reportFailure(card.extension, error)
+    app.reportFailure(extension, error)
     return false
   }
 }

@@ -1,5 +1,6 @@
 import { quoteText } from '@parley/shared/markup'
 import type { App } from '../../points/app.ts'
+import { ChunkLoadError } from '../../store/connection/load-chunk.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { findSelection } from './find-selection.ts'
 import { postPath } from './post-path.ts'
@@ -9,19 +10,20 @@ import { postPath } from './post-path.ts'
  * has selected text.
  * @param selected the selected text; may be empty.
  */
-export function quoteOfPost(app: App, post: StoreRecord<'posts'>, selected: string): string {
-  const reference = declaredReference(app, post)
+export async function quoteOfPost(app: App, post: StoreRecord<'posts'>, selected: string): Promise<string> {
+  const reference = await declaredReference(app, post)
   const start = reference ?? linkTo(app, post)
   if (selected.trim() === '') return `${start} `
   return quoteText(`${start}${reference === undefined ? '\n\n' : ' '}${escapeLines(selected)}`)
 }
 
-function declaredReference(app: App, post: StoreRecord<'posts'>): string | undefined {
-  for (const { extension, value: refer } of app.postReferences) {
+async function declaredReference(app: App, post: StoreRecord<'posts'>): Promise<string | undefined> {
+  for (const { extension, value: load } of app.postReferences) {
     try {
-      return refer(post, app)
+      return (await app.connection.load(load)).default(post, app)
     } catch (error) {
-      app.reportFailure(extension, error)
+      // The connection reports code that does not arrive.
+      if (!(error instanceof ChunkLoadError)) app.reportFailure(extension, error)
     }
   }
   return undefined

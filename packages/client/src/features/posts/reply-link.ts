@@ -18,7 +18,7 @@ interface ReplyLink {
 export function replyLink(
   { href, composer }: App,
   discussion: StoreRecord<'discussions'>,
-  quote?: () => string,
+  quote?: () => Promise<string>,
 ): ReplyLink {
   return {
     href: href(`${discussionPath(discussion)}/reply`),

@@ -1,6 +1,6 @@
 import type { ComponentType, Ref } from 'react'
 import type { App } from '../app.ts'
-import type { OnFault, Source } from '../sources.ts'
+import type { Declared } from '../sources.ts'
 
 export interface LinkCardProps {
   /** The link that the card stands beside. */
@@ -18,30 +18,23 @@ export interface LinkCard {
   load(app: App): Promise<{ default: ComponentType<LinkCardProps> }>
 }
 
-type NamedCard = LinkCard & { extension: string }
+type Cards = Readonly<Record<string, LinkCard>>
 
-/** Lists the cards in the order of the extensions. A card without its functions is a fault. */
-export function combineLinkCards(sources: readonly Source[], onFault: OnFault): App['linkCards'] {
-  return sources.flatMap(({ id = 'core', extension }) =>
-    Object.entries(extension.linkCards ?? {}).flatMap(([name, card]) => {
-      if (typeof card.appliesTo === 'function' && typeof card.load === 'function')
-        return { ...card, extension: id }
-      onFault(id, new Error(`linkCards › ${name}: appliesTo and load must be functions.`))
-      return []
-    }),
-  )
+/** What must be functions. */
+export function functionsOfCards(cards: Cards): unknown[] {
+  return Object.values(cards).flatMap(({ appliesTo, load }) => [appliesTo, load])
 }
 
 declare module '../extension.ts' {
   interface ClientExtension {
     /** Cards beside links on which the pointer or the focus rests, by name. Touching a link follows it. */
-    linkCards?: Readonly<Record<string, LinkCard>>
+    linkCards?: Cards
   }
 }
 
 declare module '../app.ts' {
   interface App {
     /** Cards beside links. */
-    readonly linkCards: readonly NamedCard[]
+    readonly linkCards: readonly Declared<Cards>[]
   }
 }

@@ -1,0 +1,1 @@
+export { mentionOfPost as default } from './sources.ts'
