@@ -1,5 +1,4 @@
 import { defineClientExtension, userRequest } from '@parley/client'
-import { mentionsRequest } from './client/mentions-page/mentions-request.ts'
 import { mentionNotifications } from './client/notifications.ts'
 
 export type * from './shared.ts'
@@ -12,7 +11,7 @@ export default defineClientExtension({
     'user.mentions': {
       path: '/u/:username/mentions',
       page: () => import('./client/mentions-page/MentionsPage.tsx'),
-      requests: (location, app) => [userRequest(location, app), mentionsRequest(location, app)],
+      requests: (location, app) => [userRequest(location, app)],
     },
   },
   linkCards: {
