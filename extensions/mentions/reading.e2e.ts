@@ -1,7 +1,7 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
-import { changePostAs, replyAs } from './journeys/send-as.ts'
+import { changePostAs, replyAs, sendAs } from './journeys/send-as.ts'
 
 test.use({ forumOf: import.meta.url })
 
@@ -55,7 +55,7 @@ test('selected text is quoted with a mention, by touch and by keyboard', async (
   await picture('mentions-quote-button')
   if (isPhone) await button.tap()
   else {
-    await on.discussion.postMenu(post).button.focus()
+    await post.getByRole('link', { name: 'Reply' }).focus()
     await page.keyboard.press('Tab')
     await expect(button).toBeFocused()
     await page.keyboard.press('Enter')
@@ -70,9 +70,9 @@ test('guests and those who cannot reply get no quotation', async ({ page, on, fo
     { title: 'Closed', posts: [{ content: 'No replies here.' }] },
     { username: 'mute' },
   )
-  await forum.current.database.transaction((db) =>
-    db.updateTable('discussions').set({ is_locked: true }).where('id', '=', id).execute(),
-  )
+  await sendAs(forum, 1, 'PATCH', `/discussions/${id}`, {
+    data: { type: 'discussions', id: String(id), attributes: { isLocked: true } },
+  })
   await on.discussion.goto(id)
   const body = on.discussion.post(1).locator('.Post-body')
   await body.evaluate((element) => getSelection()?.selectAllChildren(element))
@@ -82,6 +82,7 @@ test('guests and those who cannot reply get no quotation', async ({ page, on, fo
 test('of more than four mentions three authors are named; a modal lists all posts', {
   tag: '@tablet',
 }, async ({ page, on, forum, openDiscussion, makePerson, picture }) => {
+  await sendAs(forum, 1, 'POST', '/permission', { permission: 'postWithoutThrottle', groupIds: [3] })
   const writers = await Promise.all(['ann', 'bob', 'cleo', 'dora'].map((name) => makePerson(name)))
   const { id, first_post_id } = await makeDiscussion(forum, {
     title: 'Popular',

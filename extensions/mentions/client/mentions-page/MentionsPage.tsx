@@ -15,7 +15,7 @@ import {
   userPath,
 } from '@parley/client'
 import type { CollectionDocument, ResourceDocument } from '@parley/shared'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { mentionsRequest } from './mentions-request.ts'
 
 /** The posts that mention a user. The browser loads them when it knows the user's id, by which the server finds them. */
@@ -39,17 +39,18 @@ function Mentions({ id, location }: MentionsProps): ReactNode {
   const request = mentionsRequest(id, location, app)
   const [first, setFirst] = useEntryState<CollectionDocument | undefined>('mentions', () => undefined)
   const [isFailed, setIsFailed] = useState(false)
+  const keep = useEffectEvent(setFirst)
   const isWaiting = first === undefined && !isFailed
   useEffect(() => {
     if (!isWaiting) return
     const controller = new AbortController()
-    loadDocument(app, request, controller.signal).then(setFirst, (error) => {
+    loadDocument(app, request, controller.signal).then(keep, (error) => {
       if (controller.signal.aborted) return
       app.alerts.showError(error)
       setIsFailed(true)
     })
     return () => controller.abort()
-  }, [app, request, isWaiting, setFirst])
+  }, [app, request, isWaiting])
   if (first !== undefined) return <Loaded id={id} location={location} request={request} first={first} />
   if (!isFailed) return <DiscussionListSkeleton />
   return (
