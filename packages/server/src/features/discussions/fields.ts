@@ -2,11 +2,12 @@ import { wireDate } from '@parley/shared'
 import { z } from 'zod'
 import { notAuthenticated } from '../../infrastructure/errors.ts'
 import { flag, isTruthy, text, wholeNumber } from '../../infrastructure/schema/values.ts'
+import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import { addEventPost } from '../posts/event-posts.ts'
 import { notifyAuthor } from './notifications.ts'
-import { raiseReadState, readStates } from './read-state.ts'
-import type { DiscussionRow } from './table.ts'
+import { ownStates, raiseReadState } from './read-state.ts'
+import type { DiscussionRow, DiscussionUserRow } from './table.ts'
 import { slugOf } from './writing/slugs.ts'
 import { titleColumns } from './writing/start-discussion.ts'
 
@@ -51,20 +52,13 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
   hiddenAt: { json: 'date', visible: isHidden, get: (discussion) => wireDate(discussion.hidden_at ?? '') },
   lastReadAt: {
     json: 'date?',
-    load: async (discussions, context) =>
-      new Map(
-        [...(await readStates(context, discussions))].map(([id, state]) => [
-          id,
-          dateOrNull(state.lastReadAt),
-        ]),
-      ),
+    load: (discussions, context) =>
+      ofOwnStates(discussions, context, ({ last_read_at }) => dateOrNull(last_read_at)),
   },
   lastReadPostNumber: {
     json: 'integer',
-    load: async (discussions, context) =>
-      new Map(
-        [...(await readStates(context, discussions))].map(([id, state]) => [id, state.lastReadPostNumber]),
-      ),
+    load: (discussions, context) =>
+      ofOwnStates(discussions, context, ({ last_read_post_number }) => last_read_post_number ?? 0),
     schema: z.preprocess((value) => (isTruthy(value) ? value : 0), wholeNumber({ min: 0 })),
     writable: (_discussion, value, { actor }) => {
       if (isTruthy(value) && actor.isGuest) throw notAuthenticated()
@@ -75,4 +69,13 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
       if (number > 0) await raiseReadState(context, row.id, context.actor.id, number)
     },
   },
+}
+
+async function ofOwnStates<Value>(
+  discussions: readonly DiscussionRow[],
+  context: Context,
+  read: (state: DiscussionUserRow) => Value,
+): Promise<Map<number, Value>> {
+  const states = await ownStates(context, discussions)
+  return new Map([...states].map(([id, state]) => [id, read(state)]))
 }

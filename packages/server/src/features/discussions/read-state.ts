@@ -1,20 +1,18 @@
 import { RequestValues } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { timestamp } from '../../points/context/context.ts'
+import type { DiscussionUserRow } from './table.ts'
 
-/** The actor's reading progress in one discussion. */
-export interface ReadState {
-  lastReadAt: string | null
-  lastReadPostNumber: number
-}
+const states = new RequestValues<DiscussionUserRow>()
 
-const states = new RequestValues<ReadState>()
-
-/** The actor's read states by discussion id, cached per request; discussions that were never read are missing. */
-export async function readStates(
+/**
+ * The actor's states of discussions by the id of the discussion: the rows of `discussion_user`, with the columns of
+ * extensions. One query for all of them, cached for the request. Discussions without a state are missing.
+ */
+export async function ownStates(
   context: Context,
   discussions: readonly { id: number }[],
-): Promise<ReadonlyMap<number, ReadState>> {
+): Promise<ReadonlyMap<number, DiscussionUserRow>> {
   const { actor, db, forum } = context
   if (actor.isGuest) return new Map()
   return states.get(
@@ -27,12 +25,7 @@ export async function readStates(
         .where('user_id', '=', actor.id)
         .where((eb) => forum.database.dialect.idIn(eb.ref('discussion_id'), ids))
         .execute()
-      return new Map(
-        rows.map((row) => [
-          row.discussion_id,
-          { lastReadAt: row.last_read_at, lastReadPostNumber: row.last_read_post_number ?? 0 },
-        ]),
-      )
+      return new Map(rows.map((row) => [row.discussion_id, row]))
     },
   )
 }

@@ -29,13 +29,15 @@ export interface DiscussionTable {
 /** A discussion. Extensions add the facts that they attach, as optional members: its smallest form has none. */
 export interface DiscussionRow extends Selectable<DiscussionTable> {}
 
-/** A user's reading progress in a discussion. */
+/** A user's state of a discussion: how far it is read, and what extensions add. */
 export interface DiscussionUserTable {
   discussion_id: number
   user_id: number
   last_read_at: string | null
   last_read_post_number: number | null
 }
+
+export type DiscussionUserRow = Selectable<DiscussionUserTable>
 
 declare module '../../infrastructure/db/tables.ts' {
   interface Tables {
