@@ -22,6 +22,7 @@ export async function loadEventPosts(
   const found = await context.db
     .selectFrom('posts')
     .select(['id', 'discussion_id', 'number'])
+    .where('type', '!=', 'comment')
     .where((eb) =>
       eb.or(
         places.map(({ discussionId, number }) =>
