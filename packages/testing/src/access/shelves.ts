@@ -56,7 +56,13 @@ const scans = {
  * An extension in which discussions stand on shelves, and readers see those on some shelves. Without `hasScans` its lists
  * have the same rows, and examine all discussions.
  */
-export function shelvesExtension({ hasScans = true }: { hasScans?: boolean } = {}): InstalledExtension {
+export function shelvesExtension({
+  hasScans = true,
+  sortsUpTo,
+}: {
+  hasScans?: boolean
+  sortsUpTo?: number
+} = {}): InstalledExtension {
   return {
     id: 'shelves',
     title: 'Shelves',
@@ -97,6 +103,7 @@ export function shelvesExtension({ hasScans = true }: { hasScans?: boolean } = {
                 key: ['shelf'],
                 row: 'discussion_id',
                 sorts: { lastPostedAt: 'last_posted_at', createdAt: 'created_at' },
+                ...(sortsUpTo !== undefined && { sortsUpTo }),
               },
             },
             visibleScan: scans.visible,

@@ -53,6 +53,11 @@ export type ListIndex = {
      * equal, with a database index on key, column and row for each. A list by id needs one on key and row.
      */
     sorts?: Readonly<Record<string, keyof Tables[Table] & string>>
+    /**
+     * The most rows under the keys that a list sorts, in an order that the index does not have: 240 by default, at most
+     * 2,000. Lists of more rows read the table of the resource in its order.
+     */
+    sortsUpTo?: number
   }
 }[keyof Tables]
 
@@ -126,7 +131,13 @@ export function combineListRules(
   }
 }
 
-function indexFault({ key, row, sorts = {} }: ListIndex, declared: Listable['sorts']): string | undefined {
+/** The bounds of `sortsUpTo`. */
+const [fewSorted, mostSorted] = [1, 2000]
+
+function indexFault(
+  { key, row, sorts = {}, sortsUpTo = fewSorted }: ListIndex,
+  declared: Listable['sorts'],
+): string | undefined {
   if (key.length === 0) return 'has no key'
   if ((key as readonly string[]).includes(row)) return `'${row}' is both key and row`
   for (const name of Object.keys(sorts)) {
@@ -134,6 +145,8 @@ function indexFault({ key, row, sorts = {} }: ListIndex, declared: Listable['sor
     if (!sort) return `there is no sort '${name}'`
     if (typeof sort === 'object' && sort.nullable) return `the sort '${name}' may be null`
   }
+  if (!(sortsUpTo >= fewSorted && sortsUpTo <= mostSorted))
+    return `sortsUpTo is not between ${fewSorted} and ${mostSorted}`
   return undefined
 }
 

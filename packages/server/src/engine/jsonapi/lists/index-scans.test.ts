@@ -174,6 +174,19 @@ eachTestForum((open, name) => {
     const { common: _, ...others } = await examinedRowsOf(false)
     expect(Object.entries(others).filter(([, examined]) => examined < 5000)).toEqual([])
   }, 180_000)
+
+  test('an index without the order of a list sorts as many rows as it says', async () => {
+    const examined: number[] = []
+    for (const sortsUpTo of [undefined, 300]) {
+      const forum = await open({ extensions: [shelvesExtension(sortsUpTo ? { sortsUpTo } : {})] })
+      await store(forum, 6000, (number) => (number % 20 === 0 ? [0] : []))
+      const path = '/api/discussions?filter[shelf]=0&sort=-commentCount'
+      expect(idsOf(await (await forum.as({ id: 1 })).get(path))).toHaveLength(20)
+      const statements = await selectsOf(forum, path)
+      examined.push(statements.filter(({ sql }) => /from "shelved"[^)]*limit 301/.test(sql)).length)
+    }
+    expect(examined).toEqual([0, 1])
+  })
 })
 
 test('list indexes with unknown sorts or impossible columns, and unknown list indexes, are faults', () => {
@@ -195,6 +208,8 @@ test('list indexes with unknown sorts or impossible columns, and unknown list in
   fault('listIndexes › shelves', "'shelf' is both key and row", indexes({ row: 'shelf' }))
   fault('listIndexes › shelves', "there is no sort 'length'", indexes({ sorts: { length: 'length' } }))
   fault('listIndexes › shelves', "the sort 'end' may be null", indexes({ sorts: { end: 'end' } }))
+  for (const sortsUpTo of [0, 2001, Number.NaN])
+    fault('listIndexes › shelves', 'sortsUpTo is not between 1 and 2000', indexes({ sortsUpTo }))
   const scan = { index: 'shelves', keys: () => [] }
   fault('visibleScan', "there is no list index 'shelves'", { visibleScan: scan })
   fault('filters › shelf', "there is no list index 'shelves'", {

@@ -25,7 +25,7 @@ const firstEntries = 240
 /** Entries whose rows are read before a scan gives up, because too few of them belong to the list. */
 export const maximumEntries = 400
 
-/** The most rows under the keys that a list sorts, in an order that the index does not have. */
+/** The most rows under the keys that a list sorts, in an order that the index does not have, unless the index says it. */
 const maximumSorted = 240
 
 /**
@@ -58,7 +58,7 @@ export async function scanIndex(
 export async function idsUnderKeys(
   { db }: Context,
   { index, keys }: KeyScan,
-  maximum = maximumSorted,
+  maximum = index.sortsUpTo ?? maximumSorted,
 ): Promise<number[] | undefined> {
   const limit = sql.lit(maximum + 1)
   const parts = keys.map(
