@@ -45,27 +45,27 @@ export async function syncNotification<Type extends keyof Notifications>(
   notification: Notification<Type>,
   userIds: readonly number[],
 ): Promise<void> {
-  const { declared, details, key } = describe(context, notification)
+  const described = describe(context, notification)
   // Writes that change who sees the subject hold this lock, too.
-  await lockRow(context, declared.subject, details.subjectId)
-  const { newPostId } = notification
+  await lockRow(context, described.declared.subject, described.details.subjectId)
   const findUserIds = async () => {
-    const rows = await findSameRows(context, details, key)
+    const rows = await findSameRows(context, described)
     return [...rows.map(({ user_id }) => user_id), ...userIds]
   }
   context.changeUsers(findUserIds, async () => {
     const recipients = new Set(userIds)
-    const rows = await findSameRows(context, details, key)
+    const rows = await findSameRows(context, described)
     await setDeleted(
       context,
       rows.filter((row) => row.is_deleted === recipients.has(row.user_id)),
     )
     for (const { user_id } of rows) recipients.delete(user_id)
-    if (recipients.size > 0) await send(context, { declared, details, key, newPostId }, [...recipients])
+    if (recipients.size > 0) await send(context, described, [...recipients])
   })
 }
 
-interface NotificationToSend {
+/** A notification with its declaration, and the key by which its rows are found. */
+interface DescribedNotification {
   declared: DeclaredNotificationType
   details: NewNotification
   key: string
@@ -73,9 +73,9 @@ interface NotificationToSend {
 }
 
 /** Stores and sends a notification to users who never had it. The users are locked. */
-async function send(
+export async function send(
   context: WriteContext,
-  { declared, details, key, newPostId }: NotificationToSend,
+  { declared, details, key, newPostId }: DescribedNotification,
   userIds: readonly number[],
 ): Promise<void> {
   const subject = await currentRow(context, declared.subject, details.subjectId)
@@ -125,11 +125,11 @@ async function setDeletedForAll(
   notification: Notification,
   isDeleted: boolean,
 ): Promise<void> {
-  const { declared, details, key } = describe(context, notification)
-  await lockRow(context, declared.subject, details.subjectId)
-  const findUserIds = async () => (await findSameRows(context, details, key)).map(({ user_id }) => user_id)
+  const described = describe(context, notification)
+  await lockRow(context, described.declared.subject, described.details.subjectId)
+  const findUserIds = async () => (await findSameRows(context, described)).map(({ user_id }) => user_id)
   context.changeUsers(findUserIds, async () => {
-    const rows = await findSameRows(context, details, key)
+    const rows = await findSameRows(context, described)
     await setDeleted(
       context,
       rows.filter((row) => row.is_deleted !== isDeleted),
@@ -137,7 +137,10 @@ async function setDeletedForAll(
   })
 }
 
-function describe(context: WriteContext, { type, fromUserId, subject, data }: Notification) {
+export function describe(
+  context: WriteContext,
+  { type, fromUserId, subject, data, newPostId }: Notification,
+): DescribedNotification {
   const declared = context.forum.points.notifications.types.get(type)
   if (!declared) throw new Error(`Notification '${type}' is not declared`)
   const details: NewNotification = {
@@ -151,24 +154,29 @@ function describe(context: WriteContext, { type, fromUserId, subject, data }: No
     .update(canonicalJson([type, declared.subject, subject.id, data ?? null]))
     .digest('base64url')
     .slice(0, 22)
-  return { declared, details, key }
+  return { declared, details, key, newPostId }
 }
 
-function findSameRows(
-  { db }: WriteContext,
-  { fromUserId }: NewNotification,
-  key: string,
+/** The rows of a notification; of a part of its recipients with `restrict`. */
+export function findSameRows(
+  context: WriteContext,
+  { details: { fromUserId }, key }: DescribedNotification,
+  restrict: (query: SameRowsQuery) => SameRowsQuery = (query) => query,
 ): Promise<SameRow[]> {
-  return db
-    .selectFrom('notifications')
-    .select(['id', 'group_id', 'user_id', 'is_deleted'])
+  return restrict(sameRows(context))
     .where('same_key', '=', key)
     .where('from_user_id', fromUserId === null ? 'is' : '=', fromUserId)
     .execute()
 }
 
+type SameRowsQuery = ReturnType<typeof sameRows>
+
+function sameRows({ db }: WriteContext) {
+  return db.selectFrom('notifications').select(['id', 'group_id', 'user_id', 'is_deleted'])
+}
+
 /** Toggles `is_deleted` of these rows, updates their groups, and marks the counts of their users as stale. */
-async function setDeleted(context: WriteContext, rows: readonly SameRow[]): Promise<void> {
+export async function setDeleted(context: WriteContext, rows: readonly SameRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, forum } = context
   const { idIn } = forum.database.dialect
