@@ -70,7 +70,7 @@ eachDatabase((_open, kind) => {
     }
     const cursor = (await browser.get('/api/users?page[limit]=1&page[after]=')).body.links?.next ?? ''
     expect(cursor).toContain('after')
-    const mailLink = unsubscribeUrl(before.current, 1, 'notify_called_email')
+    const mailLink = unsubscribeUrl(before.current, { userId: 1, key: 'notify_called_email' })
     await before.close()
 
     /** Whether a server with these keys accepts each value. */

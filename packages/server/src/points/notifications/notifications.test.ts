@@ -60,8 +60,11 @@ describe('notification types', () => {
     [{ subject: 'forums', channels: {} }, "its subject 'forums' is no resource with a table"],
     [{ subject: 'users', form: 'whole', channels: {} }, "'users' has no form 'whole'"],
     [{ subject: 'users', channels: { horn: { default: true } } }, "there is no channel 'horn'"],
+    [{ subject: 'users', channels: {}, unfollow: {} }, "'unfollow' has no function 'run'"],
   ] as const)('%j is a fault', (type, reason) => {
-    expectFault('bells', 'notifications › rung', reason, () => combined({ notifications: { rung: type } }))
+    expectFault('bells', 'notifications › rung', reason, () =>
+      combined({ notifications: { rung: type } as unknown as NotificationTypes }),
+    )
   })
 
   test('one declared twice is a fault of the second', () => {

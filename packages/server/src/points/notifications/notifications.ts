@@ -29,6 +29,18 @@ export interface NotificationType {
   /** Form in which lists include the subject; the smallest by default. */
   form?: string
   channels: { readonly [Name in keyof NotificationChannels]?: NotificationChannels[Name] }
+  /** Mails of the type offer this besides the end of all mails of the type. */
+  unfollow?: Unfollow
+}
+
+/** How a user ends the notifications about one subject only. */
+export interface Unfollow {
+  /** Locale key of its button: 'Unfollow this discussion'. */
+  label: string
+  /** Locale key of what is said afterwards, with `{forum}`. */
+  doneText: string
+  /** Links in mails work without logging in: the actor of `context` may be a guest. The account exists. */
+  run(userId: number, subjectId: number, context: WriteContext): Promise<void>
 }
 
 /** A new notification, as channels and `beforeNotifying` receive it. */
@@ -97,10 +109,11 @@ export function combineNotifications(
   const sections = declared.types as readonly Declared<
     Readonly<Record<string, NotificationType>> | undefined
   >[]
-  const merged = mergeRecords('notifications', sections, ({ subject, form, channels: used }) => {
+  const merged = mergeRecords('notifications', sections, ({ subject, form, channels: used, unfollow }) => {
     const resource = resources.get(subject)
     if (!resource?.table) return `its subject '${subject}' is no resource with a table`
     if (form !== undefined && !resource.forms.includes(form)) return `'${subject}' has no form '${form}'`
+    if (unfollow && typeof unfollow.run !== 'function') return "'unfollow' has no function 'run'"
     const unknown = Object.keys(used).find((name) => !channels.has(name))
     return unknown && `there is no channel '${unknown}'`
   })

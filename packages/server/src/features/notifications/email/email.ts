@@ -100,7 +100,7 @@ async function composeMails(context: Context, ids: readonly number[]): Promise<{
     const recipientContext: Context = { ...context, actor, locale, cache: new Map() }
     const texts = await textsFor(recipientContext, row)
     if (texts)
-      mails.push({ id: row.id, mail: toMail({ ...user, group_ids: [] }, recipientContext, row.type, texts) })
+      mails.push({ id: row.id, mail: toMail({ ...user, group_ids: [] }, recipientContext, row, texts) })
   }
   return mails
 }
@@ -114,11 +114,21 @@ async function textsFor(context: Context, row: NotificationRow): Promise<MailedT
   return subject && email.compose({ ...row, data, subject }, context)
 }
 
-function toMail(user: UserRow, { forum, locale }: Context, type: string, texts: MailedTexts): Mail {
+function toMail(
+  user: UserRow,
+  { forum, locale }: Context,
+  { type, subject_id: subjectId }: NotificationRow,
+  texts: MailedTexts,
+): Mail {
+  const canUnfollow = forum.points.notifications.types.get(type)?.unfollow !== undefined
   return {
     ...texts,
     to: { address: user.email, name: displayNameOf(user, forum) },
     locale,
-    unsubscribeUrl: unsubscribeUrl(forum, user.id, preferenceKey(type, 'email')),
+    unsubscribeUrl: unsubscribeUrl(forum, {
+      userId: user.id,
+      key: preferenceKey(type, 'email'),
+      about: canUnfollow ? { type, subjectId } : undefined,
+    }),
   }
 }
