@@ -13,6 +13,7 @@ export {
   type RouteRows,
 } from './engine/jsonapi/documents/route-answers.ts'
 export { type Bound, type PreparedQuery, prepareQuery } from './engine/jsonapi/prepared-queries.ts'
+export { refuseFilter } from './engine/jsonapi/lists/filter-values.ts'
 export {
   currentRow,
   findRow,
@@ -20,6 +21,7 @@ export {
   isAllowed,
   isVisible,
   loadRows,
+  lockRow,
   rememberRows,
 } from './engine/jsonapi/rows.ts'
 export {
@@ -39,6 +41,7 @@ export * from './features/discussions/events.ts'
 export { isUnread } from './features/discussions/filters.ts'
 export { notifyAuthor } from './features/discussions/notifications.ts'
 export { updateDiscussionPrivacy } from './features/discussions/privacy.ts'
+export { ownStates } from './features/discussions/read-state.ts'
 export * from './features/discussions/table.ts'
 export { slugOf as discussionSlug } from './features/discussions/writing/slugs.ts'
 export { externalLogInAddress } from './features/external-log-in/address.ts'
@@ -56,6 +59,7 @@ export {
   subjectVisibilityChanged,
   visibilityChanged,
 } from './features/notifications/subjects.ts'
+export { addRecipients, reviewRecipients } from './features/notifications/sync/batches.ts'
 export { usersWhoSee } from './features/notifications/sync/recipients.ts'
 export {
   deleteNotification,
@@ -73,6 +77,7 @@ export * from './features/posts/table.ts'
 export { displayNameOf } from './features/users/display-name.ts'
 export * from './features/users/events.ts'
 export { userSlug } from './features/users/fields.ts'
+export { preferenceOf } from './features/users/preferences.ts'
 export * from './features/users/table.ts'
 export { highestId } from './infrastructure/db/highest-id.ts'
 export { addDeletedColumn } from './infrastructure/db/migrations/deleted-column.ts'

@@ -1,0 +1,7 @@
+import type { Subscription } from '../shared.ts'
+
+declare module '@parley/server' {
+  interface DiscussionUserTable {
+    subscription: Subscription | null
+  }
+}
