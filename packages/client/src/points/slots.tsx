@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { App } from './app.ts'
 import { useApp } from './app-context.ts'
 import { ExtensionErrorBoundary } from './error-boundary.tsx'
 
@@ -22,10 +23,10 @@ export interface SlotItemOptions<P extends object> {
   /** Higher priorities come first; equal ones in order of the extensions. 0 by default. */
   priority?: number
   /**
-   * Whether the item renders anything for these props. Saves the cost of empty items in slots that are rendered many
-   * times.
+   * Whether the item renders anything for these props, and for this visitor. Saves the cost of empty items in slots that
+   * are rendered many times, and wrappers of a slot without items that apply render nothing.
    */
-  when?: (props: P) => boolean
+  when?: (props: P, app: App) => boolean
 }
 
 /** One entry of an extension's `slots`, applied while the extension is enabled. */
@@ -35,14 +36,14 @@ export interface SlotItem {
   readonly action: 'add' | 'replace' | 'remove'
   // The slot's methods check the component against the slot's props.
   readonly component?: SlotComponent<never>
-  readonly when?: (props: never) => boolean
+  readonly when?: (props: never, app: App) => boolean
   readonly priority: number
 }
 
 interface FilledItem {
   key: string
   Component: ComponentType<object>
-  when: ((props: object) => boolean) | undefined
+  when: ((props: object, app: App) => boolean) | undefined
   priority: number
   /** Id of the extension; undefined for items of the core. */
   extension: string | undefined
@@ -76,18 +77,26 @@ export function createSlot<P extends object>(slotName: string): Slot<P> {
 
 /** Whether a slot has items; with props, whether one applies to them. Lets wrappers of empty slots render nothing. */
 export function useHasItems<P extends object>(slot: Slot<P>, props?: P): boolean {
-  const items = useApp().slots.get(slot.slotName)
-  return items !== undefined && (!props || items.some(({ when }) => !when || applies(when, props)))
+  const app = useApp()
+  const items = app.slots.get(slot.slotName)
+  return items !== undefined && (!props || items.some((item) => applies(item, props, app)))
+}
+
+/** How many items of a slot apply. */
+export function useItemCount<P extends object>(slot: Slot<P>, props: P): number {
+  const app = useApp()
+  return (app.slots.get(slot.slotName) ?? []).filter((item) => applies(item, props, app)).length
 }
 
 function useSlotItems(slotName: string, props: object): ReactNode {
-  const items = useApp().slots.get(slotName)
-  return items === undefined ? null : items.map((item) => renderItem(item, props))
+  const app = useApp()
+  const items = app.slots.get(slotName)
+  return items === undefined ? null : items.map((item) => renderItem(item, props, app))
 }
 
-function renderItem(item: FilledItem, props: object): ReactNode {
+function renderItem(item: FilledItem, props: object, app: App): ReactNode {
   const { key, Component, extension } = item
-  if (item.when && !applies(item.when, props)) return null
+  if (!applies(item, props, app)) return null
   if (extension === undefined) return <Component key={key} {...props} />
   return (
     <ExtensionErrorBoundary key={key} extension={extension}>
@@ -96,10 +105,10 @@ function renderItem(item: FilledItem, props: object): ReactNode {
   )
 }
 
-/** Evaluates a condition. If it throws, the component renders, inside its error boundary. */
-function applies(when: (props: object) => boolean, props: object): boolean {
+/** Whether an item applies. If its condition throws, it renders, inside its error boundary. */
+function applies({ when }: FilledItem, props: object, app: App): boolean {
   try {
-    return when(props)
+    return !when || when(props, app)
   } catch {
     return true
   }

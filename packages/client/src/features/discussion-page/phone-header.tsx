@@ -3,6 +3,7 @@ import { useRecord } from '../../base/records/use-record.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { ReplyRefusal } from '../../points/reply-refusals.ts'
 import type { PageProps } from '../../points/routes.ts'
+import { useHasItems } from '../../points/slots.tsx'
 import type { StoreRecord } from '../../store/record.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
@@ -24,16 +25,20 @@ export function useDiscussion({
  * style sheet reads from the reading bar.
  */
 export function PhoneTitle(props: PageProps): ReactNode {
-  const { t, userId, slots } = useApp()
   const discussion = useDiscussion(props)
-  if (discussion === undefined) return null
+  return discussion === undefined ? null : <PhoneMenu discussion={discussion} />
+}
+
+function PhoneMenu({ discussion }: DiscussionProps): ReactNode {
+  const { t, userId } = useApp()
+  const isForGuests = useHasItems(DiscussionReaderControls, { discussion })
   const title = (
     <span className="DiscussionPage-phoneTitle" dir="auto">
       {discussion.title}
     </span>
   )
   const bareTitle = <span className="Button DiscussionPage-bareTitle">{title}</span>
-  if (userId === undefined && !slots.has(DiscussionReaderControls.slotName)) return bareTitle
+  if (userId === undefined && !isForGuests) return bareTitle
   const label = (
     <>
       <span className="DiscussionPage-phoneActions">

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useRouterState } from '../../base/router/use-router.ts'
 import { useApp, useT } from '../../points/app-context.ts'
+import { useItemCount } from '../../points/slots.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { MenuItem } from '../../ui/menus/Menu.tsx'
@@ -67,17 +68,17 @@ export function SideNav(): ReactNode {
 
 /** The lists beside the current one. Left out where the only one is shown: its heading says the same. */
 export function SidebarNav(): ReactNode {
-  const { slots, forum } = useApp()
+  const { forum } = useApp()
   const { path, query } = useRouterState().entry.location ?? {}
-  const isOnly = slots.get(IndexNav.slotName)?.length === 1
+  const isOnly = useItemCount(IndexNav, {}) === 1
   const isShown = path === '/all' || (path === '/' && homePath(forum.defaultRoute) === '/all')
   return isOnly && isShown && !query?.has('q') ? null : <SideNav />
 }
 
 /** A title of a page in the header of phones, which opens a menu of the lists of discussions. */
 export function ListsMenu({ title }: { title: string }): ReactNode {
-  const { t, slots } = useApp()
-  const hasOneList = slots.get(IndexNav.slotName)?.length === 1
+  const t = useT()
+  const hasOneList = useItemCount(IndexNav, {}) === 1
   if (hasOneList) {
     return (
       <span className="Button">
