@@ -19,6 +19,7 @@ export function SubscriptionMenu({ discussion }: DiscussionProps): ReactNode {
   return (
     <div className="ButtonGroup">
       <Button
+        variant="outline"
         icon={icon}
         data-tooltip={effect && t(effect)}
         onClick={() => subscribe(app, discussion, current === null ? 'follow' : null)}
@@ -26,6 +27,7 @@ export function SubscriptionMenu({ discussion }: DiscussionProps): ReactNode {
         {t(`subscriptions.forum.sub_controls.${current === null ? 'follow' : name}_button`)}
       </Button>
       <Dropdown
+        variant="outline"
         isIconOnly
         icon="down"
         align="end"
