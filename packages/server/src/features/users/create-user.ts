@@ -107,8 +107,13 @@ export async function lockUniqueness(
   names: Names,
   ownId?: number,
 ): Promise<Problem[]> {
-  await context.forum.database.dialect.lock(context.db, 'names of accounts')
+  await lockNames(context)
   return uniquenessProblems(context, names, ownId)
+}
+
+/** Keeps other transactions from giving names and addresses to accounts until this one ends. */
+export async function lockNames({ db, forum }: WriteContext): Promise<void> {
+  await forum.database.dialect.lock(db, 'names of accounts')
 }
 
 /** Columns that store a name. */

@@ -1,8 +1,8 @@
 import { spellOut } from '@parley/shared/words'
-import { expressionBuilder } from 'kysely'
+import { type Expression, expressionBuilder, sql } from 'kysely'
 import { isVisible } from '../../engine/jsonapi/rows.ts'
 import type { Tables } from '../../infrastructure/db/tables.ts'
-import type { Context } from '../../points/context/context.ts'
+import type { Context, Forum } from '../../points/context/context.ts'
 import type { TextMatches, TextRequest } from '../../points/resources/search.ts'
 import { foldedUsername } from './find.ts'
 import { fold, highestCharacter } from './folding.ts'
@@ -14,13 +14,15 @@ const eb = expressionBuilder<Tables, keyof Tables>()
 
 interface FoundName {
   id: number
+  /** Folded. */
   name: string
-  username: string
+  /** As its owner writes it. */
+  written: string
 }
 
 /**
- * Users whose name begins with a text, ignoring case and accents, also with `ue` for `ü` and the like. An exact match
- * comes first. As in SQL, `%` stands for any characters and `_` for any single one (api-core 4.13).
+ * Users whose username, or name of a kind that is searched, begins with a text, ignoring case and accents, also with `ue`
+ * for `ü` and the like. An exact match comes first, a username before others. As in SQL, `%` stands for any characters and `_` for any single one (api-core 4.13).
  */
 export async function usersByBeginning(request: TextRequest, context: Context): Promise<TextMatches> {
   const { text } = request
@@ -45,9 +47,9 @@ async function spelledOutNames(text: string, context: Context): Promise<FoundNam
   const shortened = spelledOut.replace(/(?<=[aou])e|(?<=a)a/g, '')
   if (shortened === spelledOut) return names
   const others = await namesWithPrefix(shortened, context)
-  const matchesSpelling = ({ username }: FoundName) => {
-    const other = spellOut(username)
-    return other !== username && fold(other).startsWith(spelledOut)
+  const matchesSpelling = ({ written }: FoundName) => {
+    const other = spellOut(written)
+    return other !== written && fold(other).startsWith(spelledOut)
   }
   return [...names, ...others.filter(matchesSpelling)]
 }
@@ -76,15 +78,41 @@ async function rankExactMatch(
   }
 }
 
-function namesWithPrefix(prefix: string, { db }: Context): Promise<FoundName[]> {
-  return db
-    .selectFrom('users')
-    .select(['users.id', 'users.username', foldedUsername.as('name')])
-    .where(foldedUsername, '>=', prefix)
-    .where(foldedUsername, '<', prefix + highestCharacter)
-    .orderBy(foldedUsername)
-    .limit(maximumNames)
+/** One query, whatever the number of columns: usernames come first. */
+async function namesWithPrefix(prefix: string, { db, forum }: Context): Promise<FoundName[]> {
+  const [usernames, ...others] = searchedColumns(forum).map(({ folded, written }, place) =>
+    db
+      .selectFrom('users')
+      .select([
+        'users.id',
+        sql<string>`${written}`.as('written'),
+        sql<string>`${folded}`.as('name'),
+        eb.lit(place).as('place'),
+      ])
+      .where(folded, '>=', prefix)
+      .where(folded, '<', prefix + highestCharacter)
+      .orderBy(folded)
+      .limit(maximumNames),
+  )
+  if (!usernames || others.length === 0) return usernames?.execute() ?? []
+  const found = await others
+    .reduce(
+      (all, next) => all.unionAll(db.selectFrom(next.as('found')).selectAll()),
+      db.selectFrom(usernames.as('found')).selectAll(),
+    )
     .execute()
+  return found.sort((one, other) => one.place - other.place)
+}
+
+/** The columns with usernames, and those of the display names that are searched. */
+function searchedColumns({ points }: Forum): { folded: Expression<string>; written: Expression<string> }[] {
+  const column = (name: string) => eb.ref(`users.${name}` as 'users.username')
+  return [
+    { folded: foldedUsername, written: column('username') },
+    ...[...points.displayNames.values()].flatMap(({ searched }) =>
+      searched ? { folded: column(searched.folded), written: column(searched.written) } : [],
+    ),
+  ]
 }
 
 /** SQL's `like`. A regular expression could take exponential time for some patterns. */

@@ -2,26 +2,41 @@ import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { ResourceRows } from './resource-rows.ts'
 
-/**
- * A kind of display names; the setting `display_name_driver` chooses one by its name (api-core 4.16). An extension that
- * adds one also extends the `search` of users.
- */
+/** A kind of display names; the setting `display_name_driver` chooses one by its name (api-core 4.16). */
 export interface DisplayName {
   /** Locale key of its name, for administrators. */
   label?: string
   /** The columns of the user that `of` reads. */
-  reads: readonly (keyof ResourceRows['users'] & string)[]
-  /** Returns the display name; for null and '' it is the username. */
+  reads: readonly UserColumn[]
+  /**
+   * Returns the display name; for null, and a text without a visible character, it is the username. Control characters and
+   * those that change the direction of what follows are left out.
+   */
   of(user: ResourceRows['users']): string | null
+  /** Lets searches for users find them by these names, whichever kind is chosen. */
+  searched?: SearchedName
+}
+
+type UserColumn = keyof ResourceRows['users'] & string
+
+/** The columns of a name that searches find by its beginning. */
+export interface SearchedName {
+  /** The column with the name as it is shown. */
+  written: UserColumn
+  /** The column with the same name by `fold`; it needs an index. */
+  folded: UserColumn
 }
 
 /** Checks and combines the display names of all extensions. */
 export function combineDisplayNames(
   declared: readonly Declared<Readonly<Record<string, DisplayName>> | undefined>[],
 ): Map<string, Owned<DisplayName>> {
-  return mergeRecords('displayNames', declared, ({ reads }) =>
-    reads.length === 0 ? 'reads no columns' : undefined,
-  )
+  return mergeRecords('displayNames', declared, ({ reads, searched }) => {
+    if (reads.length === 0) return 'reads no columns'
+    return searched && !(searched.written && searched.folded)
+      ? 'is searched without a column of names or of folded names'
+      : undefined
+  })
 }
 
 declare module '../extension.ts' {
