@@ -112,6 +112,34 @@ test('later extensions replace and remove items', async () => {
   expect(render().html).toContain('<h1><u>other a</u></h1>')
 })
 
+test('later extensions wrap items, and an item stands alone when its wrapper fails', async () => {
+  const framed = defineClientExtension({
+    slots: [
+      Marks.wrap('high', ({ of, children }) => (
+        <q>
+          {of} {children}
+        </q>
+      )),
+      Marks.wrap('low', () => null),
+      Marks.wrap('unknown', ({ children }) => <s>{children}</s>),
+    ],
+  })
+  const boxed = defineClientExtension({
+    slots: [
+      Marks.wrap('high', ({ children }) => <b>{children}</b>),
+      Marks.wrap('low', () => {
+        throw new Error('broken')
+      }),
+    ],
+  })
+  const rendered = async (extensions: Record<string, ClientExtension>) =>
+    (await createPages({ screens, ...extensions })).render().html
+  expect(await rendered({})).toContain('<h1><i>high a</i><i>low a</i></h1>')
+  expect(await rendered({ framed })).toContain('<h1><q>a <i>high a</i></q></h1>')
+  expect(await rendered({ framed, boxed })).toContain('<h1><b><q>a <i>high a</i></q></b>')
+  expect(await rendered({ boxed })).toMatch(/<h1><b><i>high a<\/i><\/b>.*<i>low a<\/i><\/h1>/s)
+})
+
 test('a part for another extension is active while both are enabled', async () => {
   const part = async () => ({
     default: defineClientExtension({ slots: [Marks.add('part', () => <b>part</b>)] }),

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, Fragment, type ReactNode } from 'react'
 import type { App } from './app.ts'
 import { useApp } from './app-context.ts'
 import { ExtensionErrorBoundary } from './error-boundary.tsx'
@@ -14,6 +14,11 @@ export interface Slot<P extends object> {
   add(key: string, component: SlotComponent<P>, options?: SlotItemOptions<P>): SlotItem
   /** Replaces the component of an item. Does nothing if there is no such item. */
   replace(key: string, component: SlotComponent<P>): SlotItem
+  /**
+   * Renders a component around an item, which it gets as `children` and may leave out. Does nothing if there is no such item.
+   * If it throws, the item stands alone.
+   */
+  wrap(key: string, component: SlotComponent<P & { children: ReactNode }>): SlotItem
   /** Removes an item. */
   remove(key: string): SlotItem
 }
@@ -33,20 +38,25 @@ export interface SlotItemOptions<P extends object> {
 export interface SlotItem {
   readonly slot: string
   readonly key: string
-  readonly action: 'add' | 'replace' | 'remove'
+  readonly action: 'add' | 'replace' | 'wrap' | 'remove'
   // The slot's methods check the component against the slot's props.
   readonly component?: SlotComponent<never>
   readonly when?: (props: never, app: App) => boolean
   readonly priority: number
 }
 
-interface FilledItem {
-  key: string
+interface Part {
   Component: ComponentType<object>
-  when: ((props: object, app: App) => boolean) | undefined
-  priority: number
   /** Id of the extension; undefined for items of the core. */
   extension: string | undefined
+}
+
+interface FilledItem extends Part {
+  key: string
+  when: ((props: object, app: App) => boolean) | undefined
+  priority: number
+  /** The components around it, the innermost first. */
+  wrappers?: readonly Part[]
 }
 
 /** The items of each slot, by slot name. Holds no empty slots. */
@@ -68,6 +78,13 @@ export function createSlot<P extends object>(slotName: string): Slot<P> {
       slot: slotName,
       key,
       action: 'replace' as const,
+      component,
+      priority: 0,
+    }),
+    wrap: (key: string, component: SlotComponent<P & { children: ReactNode }>): SlotItem => ({
+      slot: slotName,
+      key,
+      action: 'wrap' as const,
       component,
       priority: 0,
     }),
@@ -95,11 +112,16 @@ function useSlotItems(slotName: string, props: object): ReactNode {
 }
 
 function renderItem(item: FilledItem, props: object, app: App): ReactNode {
-  const { key, Component, extension } = item
   if (!applies(item, props, app)) return null
-  if (extension === undefined) return <Component key={key} {...props} />
+  let part = renderPart(item, props)
+  for (const wrapper of item.wrappers ?? []) part = renderPart(wrapper, { ...props, children: part }, part)
+  return <Fragment key={item.key}>{part}</Fragment>
+}
+
+function renderPart({ Component, extension }: Part, props: object, fallback?: ReactNode): ReactNode {
+  if (extension === undefined) return <Component {...props} />
   return (
-    <ExtensionErrorBoundary key={key} extension={extension}>
+    <ExtensionErrorBoundary extension={extension} fallback={fallback}>
       <Component {...props} />
     </ExtensionErrorBoundary>
   )
@@ -148,6 +170,11 @@ function applyItem(registry: Map<string, FilledItem[]>, item: SlotItem, extensio
     return
   }
   const Component = item.component as ComponentType<object>
+  if (item.action === 'wrap') {
+    if (existing)
+      items[index] = { ...existing, wrappers: [...(existing.wrappers ?? []), { Component, extension }] }
+    return
+  }
   if (item.action === 'replace') {
     if (existing) items[index] = { ...existing, Component, when: undefined, extension }
     return

@@ -23,6 +23,7 @@ import { PurgeModal } from './PurgeModal.tsx'
 import { ReadMeModal } from './ReadMeModal.tsx'
 import { SafeModeNotice } from './SafeModeNotice.tsx'
 import { StateBadge } from './StateBadge.tsx'
+import { ExtensionNotices } from './slots.ts'
 
 function ExtensionPage({ documents }: PageProps): ReactNode {
   const { t } = useApp()
@@ -43,6 +44,7 @@ function ExtensionPage({ documents }: PageProps): ReactNode {
         </Alert>
       )}
       <OwnPages extension={extension} />
+      <ExtensionNotices extension={extension.id} />
       {settings.data.length > 0 && (
         // Each extension has a form of its own.
         <SettingsForm key={extension.id} page={extension.id} document={settings} />

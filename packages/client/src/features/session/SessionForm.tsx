@@ -120,8 +120,8 @@ export function SessionField(props: SessionFieldProps): ReactNode {
   )
 }
 
-/** Returns the value of a field in the form around a link. */
+/** Returns what was typed into a field in the form around a link. */
 export function fieldValue(event: MouseEvent, name: string): string {
   const field = event.currentTarget.closest('form')?.elements.namedItem(name)
-  return field instanceof HTMLInputElement ? field.value.trim() : ''
+  return field instanceof HTMLInputElement && field.type !== 'hidden' ? field.value.trim() : ''
 }
