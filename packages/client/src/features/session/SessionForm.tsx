@@ -96,11 +96,13 @@ interface SessionFieldProps {
   isProvided?: boolean | undefined
   /** It may stay empty. */
   isOptional?: boolean
+  /** Only the browser requires it: the form is not sent without it. */
+  isBrowserRule?: boolean
 }
 
 /** A field of these forms. Keeps a value that was posted without scripts, but no password. */
 export function SessionField(props: SessionFieldProps): ReactNode {
-  const { name, label, help, errors, autoComplete, value, isProvided, isOptional } = props
+  const { name, label, help, errors, autoComplete, value, isProvided, isOptional, isBrowserRule } = props
   const { boot } = useApp()
   const isPassword = autoComplete.endsWith('password')
   return (
@@ -115,6 +117,7 @@ export function SessionField(props: SessionFieldProps): ReactNode {
       autoCapitalize="none"
       spellCheck={false}
       required={!isOptional}
+      {...(isBrowserRule && { 'data-browser-rule': '' })}
       error={errors?.[name]}
     />
   )

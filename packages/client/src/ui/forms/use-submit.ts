@@ -10,7 +10,7 @@ export interface SubmitOptions {
   initialReport?: () => ErrorReport | undefined
   /**
    * Whether the server judges the other fields when the browser refuses some: one round then tells all faults. Only
-   * for forms whose fields the server checks as the browser does.
+   * for forms whose fields the server checks as the browser does, but for those with the attribute `data-browser-rule`.
    */
   asksServer?: boolean
 }
@@ -55,9 +55,9 @@ export function useSubmit(send: (data: FormData) => Promise<void>, options: Subm
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isSending) return
-    const { faults, isRestFilled } = judgeFields(event.currentTarget, t)
+    const { faults, isRestFilled, isFinal } = judgeFields(event.currentTarget, t)
     const names = Object.keys(faults)
-    const isSent = names.length === 0 || (options.asksServer && isRestFilled)
+    const isSent = names.length === 0 || (options.asksServer && isRestFilled && !isFinal)
     if (isSent) void submit(new FormData(event.currentTarget), faults)
     else setReport(withFaults({ lines: [], fields: {} }, faults, names))
   }
@@ -69,18 +69,22 @@ interface Judgement {
   faults: FieldErrors
   /** Whether the browser accepts a field with text: only the server knows its faults. */
   isRestFilled: boolean
+  /** Whether the server would accept a field that the browser refuses: it has the attribute `data-browser-rule`. */
+  isFinal: boolean
 }
 
 function judgeFields(form: HTMLFormElement, t: App['t']): Judgement {
   const faults: Record<string, string> = {}
-  let isRestFilled = false
+  let [isRestFilled, isFinal] = [false, false]
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
     const key = faultOf(field.validity)
-    if (key !== undefined) faults[field.name] ??= t(key)
-    else if (field.type !== 'hidden' && field.value !== '') isRestFilled = true
+    if (key !== undefined) {
+      faults[field.name] ??= t(key)
+      isFinal ||= 'browserRule' in field.dataset
+    } else if (field.type !== 'hidden' && field.value !== '') isRestFilled = true
   }
-  return { faults, isRestFilled }
+  return { faults, isRestFilled, isFinal }
 }
 
 function faultOf({ valueMissing, typeMismatch }: ValidityState): string | undefined {
