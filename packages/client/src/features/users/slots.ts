@@ -25,8 +25,8 @@ export const UserModerationControls = createSlot<UserProps>('UserModerationContr
 export const UserDestructiveControls = createSlot<UserProps>('UserDestructiveControls')
 
 /**
- * Controls of the form that edits a user. The values of named controls are sent as attributes of the user, those of
- * checkboxes as true or false. Core: username 100, email 90, password 80, groups 70.
+ * Controls of the form that edits a user. The values of named controls that have changed are sent as attributes of the user,
+ * those of checkboxes as true or false. Core: username 100, email 90, password 80, groups 70.
  */
 export const EditUserFields = createSlot<EditUserProps>('EditUserFields')
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { ModalProps } from '../../../base/modals.ts'
 import { useRecord } from '../../../base/records/use-record.ts'
 import { useApp } from '../../../points/app-context.ts'
@@ -17,18 +17,22 @@ interface EditUserModalProps extends ModalProps {
 }
 
 /** A form that changes a user's account. */
-export function EditUserModal({ user: opened, close }: EditUserModalProps): ReactNode {
+export function EditUserModal({ user: given, close }: EditUserModalProps): ReactNode {
   const app = useApp()
   const { t } = app
   const formId = useId()
-  const user = useRecord('users', opened.id) ?? opened
+  const user = useRecord('users', given.id) ?? given
+  const opened = useRef<FormData>(undefined)
   const { form, report, isSending, handleSubmit } = useSubmit(async (data) => {
     const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox][name]') ?? [])]
-    const changes = userChanges(user, data, boxes.map(({ name }) => name).filter(isAttribute))
+    const changes = userChanges(user, data, boxes.map(({ name }) => name).filter(isAttribute), opened.current)
     if (changes !== undefined) await saveResource(app, user, changes)
     close()
     followSlug(user.id, userPath(user))
   })
+  useEffect(() => {
+    opened.current = new FormData(form.current ?? undefined)
+  }, [form])
   // A new username changes the path of the user's page.
   const followSlug = (id: string, before: string) => {
     const now = app.store.get('users', id)

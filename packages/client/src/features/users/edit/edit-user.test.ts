@@ -58,6 +58,14 @@ test('changed fields of extensions are sent; boxes as true or false', () => {
   })
 })
 
+test('an attribute that no document has is compared with what the form began with', () => {
+  const opened = form({ username: 'mira', nickname: 'Mi' })
+  const changes = (nickname: string) => userChanges(user, form({ username: 'mira', nickname }), [], opened)
+  expect(changes('Mi')).toBeUndefined()
+  expect(changes('')).toEqual({ attributes: { nickname: '' } })
+  expect(changes('Mo')).toEqual({ attributes: { nickname: 'Mo' } })
+})
+
 test('guests and members are not assignable groups', () => {
   const group = (id: string): StoreRecord<'groups'> => ({
     type: 'groups',

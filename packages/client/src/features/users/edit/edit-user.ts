@@ -27,19 +27,21 @@ export interface UserChanges {
 
 /**
  * Returns the changes that a submitted form makes to a user, or undefined if there are none. Form data lacks unticked
- * boxes, so `boxes` names all of them.
+ * boxes, so `boxes` names all of them. `opened` is the data with which the form began: no document has some attributes.
  */
 export function userChanges(
   user: User,
   data: FormData,
   boxes: readonly string[] = [],
+  opened = new FormData(),
 ): UserChanges | undefined {
   const attributes: Record<string, unknown> = {}
   for (const name of new Set([...data.keys(), ...boxes])) {
     if (name === 'groups' || name === 'setPassword') continue
     const isBox = boxes.includes(name)
     const value = isBox ? data.has(name) : data.get(name)
-    if (value !== (Reflect.get(user, name) ?? (isBox ? false : ''))) attributes[name] = value
+    const before = (isBox ? undefined : opened.get(name)) ?? Reflect.get(user, name) ?? (isBox ? false : '')
+    if (value !== before) attributes[name] = value
   }
   const groups = data.has('hasGroups') ? data.getAll('groups').map(String) : undefined
   delete attributes.hasGroups
