@@ -7,7 +7,7 @@ export function WrongDriver(): ReactNode {
   if (useForum().displayNameDriver === 'nickname') return null
   const basics = href('/admin/basics?setting=display_name_driver')
   return (
-    <Alert tone="warning">
+    <Alert tone="warning" className="WrongDriver">
       <Rich id="nicknames.admin.wrong_driver" params={{ link: (text) => <a href={basics}>{text}</a> }} />
     </Alert>
   )

@@ -41,7 +41,7 @@ export function ChangeNicknameModal({ close }: ModalProps): ReactNode {
       <form ref={form} id={formId} className="Form" onSubmit={handleSubmit}>
         <FormError report={report} />
         <InputField
-          label={t('nicknames.ref.nickname')}
+          label={t('nicknames.forum.settings.nickname_label')}
           help={t('nicknames.forum.change_nickname.nickname_text')}
           name="nickname"
           autoComplete="nickname"

@@ -14,6 +14,7 @@ function NicknameField({ errors }: SignUpProps): ReactNode {
       help={t('nicknames.forum.sign_up.nickname_text')}
       autoComplete="nickname"
       isOptional={!isRequired}
+      isBrowserRule
       errors={errors}
     />
   )
