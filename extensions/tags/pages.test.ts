@@ -1,4 +1,5 @@
 import {
+  admin,
   createTestForum,
   makeDiscussion,
   makeUser,
@@ -167,6 +168,21 @@ test('the page of a tag names its feed, which has what guests may see of the tag
     expect((await forum.guest().get(`/atom/t/${slug}`)).status, slug).toBe(404)
   const bare = await createTestForum({ extensions: [] })
   expect((await bare.guest().get('/atom/t/general')).status).toBe(404)
+})
+
+test('the page of a tag that guests may not see names no feed', async () => {
+  const forum = await open()
+  const browser = await forum.browserOf(admin)
+  const feeds = async (slug: string) => {
+    const { status, text } = await browser.get(`/t/${slug}`)
+    return {
+      status,
+      feeds: [...text.matchAll(/atom\+xml"[^>]*href="http:\/\/localhost([^"]*)"/g)].map(([, path]) => path),
+    }
+  }
+  expect(await feeds('trains')).toEqual({ status: 200, feeds: ['/atom', '/atom/t/trains'] })
+  expect(await feeds('駅')).toEqual({ status: 200, feeds: ['/atom', `/atom/t/${encodeURIComponent('駅')}`] })
+  expect(await feeds('staff')).toEqual({ status: 200, feeds: ['/atom'] })
 })
 
 test('the page of a tag that is not visible, or not there, is not found', async () => {

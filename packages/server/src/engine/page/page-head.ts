@@ -1,6 +1,7 @@
 import { toWireJson } from '@parley/shared'
 import { Escaped } from '../../infrastructure/xml/escaped.ts'
 import type { Context } from '../../points/context/context.ts'
+import { hasFeed } from '../../points/discovery/feeds.ts'
 import { forumFactsOf } from '../../points/requests/forum-facts.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import { anonymousContext } from '../http/answers/failures.ts'
@@ -53,13 +54,14 @@ function addressOf(baseUrl: string, path: string): string {
   return path.startsWith('/') ? baseUrl + path : path
 }
 
-function feedLinks({ forum, actor }: Context, feed: PageFacts['feed']): Escaped[] {
+function feedLinks(context: Context, feed: PageFacts['feed']): Escaped[] {
+  const { forum } = context
   // Feeds are rendered for guests: where guests may not see the forum there are none.
-  const guest = actor.isGuest ? actor : anonymousContext(forum).actor
-  if (!guest.can(forum.points.forumFacts.viewPermission)) return []
+  const guest = context.actor.isGuest ? context : anonymousContext(forum)
+  if (!guest.actor.can(forum.points.forumFacts.viewPermission)) return []
   const { title } = forumFactsOf(forum)
   const all = { title, path: '/atom' }
-  return [all, ...(feed ? [feed] : [])].map(
+  return [all, ...(feed && hasFeed(guest, feed.path) ? [feed] : [])].map(
     ({ title, path }) =>
       html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${forum.baseUrl}${path}">\n`,
   )

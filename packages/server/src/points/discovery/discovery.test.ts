@@ -34,8 +34,9 @@ const summaries: SitemapSource = {
 
 const titles: FeedSource = {
   summary: 'Show the feed of titles',
+  exists: (_context, { kind }) => kind !== 'secret',
   async read(context, { kind }) {
-    if (kind !== 'all') throw notFound()
+    if (kind === 'none') throw notFound()
     const rows = await visibleDiscussions(context, {})
     return {
       path: '/atom/titles/all',
@@ -91,7 +92,8 @@ eachTestForum((open) => {
         titles: ['Titles &lt;all&gt;', 'Shown'],
       })
     }
-    expect((await forum.guest().get('/atom/titles/none')).status).toBe(404)
+    for (const kind of ['none', 'secret'])
+      expect((await forum.guest().get(`/atom/titles/${kind}`)).status).toBe(404)
     await grant(forum, 'viewForum', [])
     expect((await (await forum.as(1)).get('/atom/titles/all')).status).toBe(404)
     await forum.setEnabled([])
@@ -118,6 +120,9 @@ test('misuse of sitemap and feeds names the owner and the section', () => {
   )
   expectFault('owner0', 'feeds › /feed', "is not below '/atom'", () => feeds({ '/feed': titles }))
   expectFault('owner0', 'feeds › /atom/a', 'has no read', () => feeds({ '/atom/a': {} as FeedSource }))
+  expectFault('owner0', 'feeds › /atom/a', 'has an exists that is no function', () =>
+    feeds({ '/atom/a': { ...titles, exists: true } as unknown as FeedSource }),
+  )
   expectFault('owner1', 'feeds › /atom/a', 'already declared by owner0', () =>
     feeds({ '/atom/a': titles }, { '/atom/a': titles }),
   )

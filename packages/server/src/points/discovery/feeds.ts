@@ -1,3 +1,4 @@
+import { notFound } from '../../infrastructure/errors.ts'
 import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
@@ -16,22 +17,50 @@ export interface FeedSource {
    * Reads the newest entries. The actor of `context` is a guest, for whom the forum is open: queries must leave out what
    * is not visible (`isVisible`). Throws `notFound` for parameters that name nothing.
    */
-  read(context: Context, params: Readonly<Record<string, string>>): Promise<Feed>
+  read(context: Context, params: FeedParams): Promise<Feed>
+  /**
+   * Whether guests may read a feed with these parameters; true by default. If not, it is 404, and no page links to it: those
+   * of members may show more than guests see. The actor of `context` is a guest.
+   */
+  exists?(context: Context, params: FeedParams): boolean
 }
+
+type FeedParams = Readonly<Record<string, string>>
 
 /** Checks and combines the feeds of all extensions, by their paths. */
 export function combineFeeds(
   declared: readonly Declared<Readonly<Record<string, FeedSource>> | undefined>[],
 ): Map<string, Owned<FeedSource>> {
-  return mergeRecords('feeds', declared, ({ read }, path) => {
+  return mergeRecords('feeds', declared, ({ read, exists }, path) => {
     if (!/^\/atom(\/:?[\w-]+)*$/.test(path)) return "is not below '/atom'"
+    if (exists !== undefined && typeof exists !== 'function') return 'has an exists that is no function'
     return typeof read === 'function' ? undefined : 'has no read'
   })
 }
 
+/** Whether guests may read the feed at a path, which the client of a page has named. */
+export function hasFeed(guest: Context, path: string): boolean {
+  for (const [pattern, { exists }] of guest.forum.points.feeds) {
+    const params = paramsOf(pattern.split('/'), path.split('/'))
+    if (params) return exists?.(guest, params) ?? true
+  }
+  return false
+}
+
+function paramsOf(pattern: readonly string[], parts: readonly string[]): FeedParams | undefined {
+  if (pattern.length !== parts.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, expected] of pattern.entries()) {
+    const part = parts[index] ?? ''
+    if (expected.startsWith(':')) params[expected.slice(1)] = decodeURIComponent(part)
+    else if (expected !== part) return undefined
+  }
+  return params
+}
+
 /** Returns the routes that answer feeds. */
 export function feedRoutes(feeds: ReadonlyMap<string, Owned<FeedSource>>): Declared<readonly Route[]>[] {
-  return [...feeds].map(([path, { owner, summary, read }]) => ({
+  return [...feeds].map(([path, { owner, summary, read, exists }]) => ({
     owner,
     section: [
       publicRoute(path, {
@@ -40,6 +69,7 @@ export function feedRoutes(feeds: ReadonlyMap<string, Owned<FeedSource>>): Decla
         seconds,
         async write(context, params) {
           requirePublicForum(context)
+          if (exists?.(context, params) === false) throw notFound()
           return atomFeed(context, await read(context, params))
         },
       }),
