@@ -22,7 +22,13 @@ export default defineClientExtension({
     },
   },
   eventPosts: { discussionTagged: TaggedEvent },
-  gambits: { 'tag:': { text: 'tags.forum.search.tag_text', example: 'tags.forum.search.tag_example' } },
+  gambits: {
+    'tag:': {
+      text: 'tags.forum.search.tag_text',
+      example: 'tags.forum.search.tag_example',
+      complete: async (typed, app) => (await import('./client/complete-slug.ts')).completeSlug(typed, app),
+    },
+  },
   screenSlots: {
     composer: () => import('./client/choose/form-items.ts'),
     discussion: () => import('./client/discussion-page/discussion-items.ts'),

@@ -80,7 +80,7 @@ export type { EditorHandle, TextRange } from './points/composer/editor-handle.ts
 export type { ClientSyntax, SyntaxModule } from './points/composer/markup.ts'
 export type { EventPostComponent } from './points/event-posts.ts'
 export * from './points/extension.ts'
-export type { Gambit } from './points/gambits.ts'
+export type { Gambit, GambitValue } from './points/gambits.ts'
 export type { NotificationProps, NotificationType } from './points/notifications.ts'
 export type { AfterLogIn } from './points/pages/after-log-in.ts'
 export type { Appearance } from './points/pages/appearance.ts'

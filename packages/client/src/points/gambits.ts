@@ -9,6 +9,19 @@ export interface Gambit {
   example?: string
   /** Whether to suggest it; always by default. */
   when?(app: App): boolean
+  /**
+   * For filters with a value: finds at most ten values that go on with what is typed behind the name, the best first. It is
+   * empty at the beginning, and in lower case. `signal` is aborted when more is typed.
+   */
+  complete?(typed: string, app: App, signal: AbortSignal): Promise<readonly GambitValue[]>
+}
+
+/** A value of a filter. */
+export interface GambitValue {
+  /** What stands behind the name of the filter, without white space. */
+  value: string
+  /** What the value stands for, in the words of the forum. */
+  label: string
 }
 
 /** Collects the gambits. A later one of the same name replaces an earlier one. */

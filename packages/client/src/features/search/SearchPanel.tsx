@@ -3,7 +3,7 @@ import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
 import { AuthorOptions } from './AuthorOptions.tsx'
-import { completeGambits, typedAuthor, wordsToHighlight } from './gambits.ts'
+import { completeGambits, typedAuthor, typedValue, wordsToHighlight } from './gambits.ts'
 import { loadResults } from './load-results.ts'
 import {
   AllResultsOption,
@@ -17,6 +17,7 @@ import { SearchNotes } from './SearchNotes.tsx'
 import { QuickSearch } from './suggestions/quick-search.ts'
 import { SectionOptions } from './suggestions/SectionOptions.tsx'
 import { type Popup, useOptionKeys } from './use-option-keys.ts'
+import { ValueOptions } from './ValueOptions.tsx'
 
 interface SearchPanelProps {
   input: RefObject<HTMLInputElement | null>
@@ -36,8 +37,9 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
   const [search] = useState(() => new QuickSearch((query, signal) => loadResults(app, query, signal)))
   const state = useObservable(search)
   const author = typedAuthor(text)
+  const value = typedValue(text, app)
   // While a name is typed the rest of the text cannot find what the reader means.
-  const searched = isOpen && author === undefined ? text : ''
+  const searched = isOpen && author === undefined && value === undefined ? text : ''
   useEffect(() => search.setText(searched), [search, searched])
   useOptionKeys({ input, listId, isOpen, activeId, onPopup, onText })
   if (!isOpen) return null
@@ -59,6 +61,9 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
           <SuggestionOption suggestion={results.suggestion} {...optionProps('meant')} />
         )}
         {author && <AuthorOptions author={author} optionProps={optionProps} onChoose={onText} />}
+        {value && (
+          <ValueOptions key={value.gambit.text} value={value} optionProps={optionProps} onChoose={onText} />
+        )}
         {gambits.length > 0 && (
           <OptionGroup label={t('core.forum.search.gambits_heading')}>
             {gambits.map((completion) => (
@@ -94,7 +99,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
       <SearchNotes
         text={text}
         state={state}
-        hasGambits={gambits.length > 0 || author !== undefined}
+        hasGambits={gambits.length > 0 || author !== undefined || value !== undefined}
         onRetry={() => void search.retry()}
       />
     </div>

@@ -3,7 +3,7 @@ import { assemble } from '../../app/app.ts'
 import type { App } from '../../points/app.ts'
 import type { Gambit } from '../../points/gambits.ts'
 import { freeText } from './free-text.ts'
-import { completeGambits, typedAuthor } from './gambits.ts'
+import { completeGambits, typedAuthor, typedValue } from './gambits.ts'
 
 const gambits = new Map<string, Gambit>([
   ['author:', { text: 'by an author', example: 'mira' }],
@@ -62,4 +62,15 @@ test('the name after author: is completed while it is the last word', () => {
   expect(typedAuthor('author:')).toEqual({ before: 'author:', name: '' })
   for (const text of ['author:mi ', 'author:mi tea', 'coauthor:mi', 'mi'])
     expect(typedAuthor(text)).toBeUndefined()
+})
+
+test('the value of a gambit that completes values is known while it is the last word', () => {
+  const complete = async () => []
+  const tag: Gambit = { text: 'tag', complete, when: ({ userId }) => userId !== undefined }
+  const app = { ...appOf('1'), gambits: new Map([...gambits, ['tag:', tag]]) }
+  expect(typedValue('tea -Tag:New', app)).toEqual({ gambit: tag, before: 'tea -Tag:', typed: 'new' })
+  expect(typedValue('tag:a,b:c', app)).toEqual({ gambit: tag, before: 'tag:', typed: 'a,b:c' })
+  for (const text of ['tag', 'tag:new ', 'author:mi', 'is:locked', 'x:y', 'xtag:new'])
+    expect({ text, value: typedValue(text, app) }).toEqual({ text, value: undefined })
+  expect(typedValue('tag:', { ...app, userId: undefined })).toBeUndefined()
 })

@@ -45,3 +45,21 @@ export function typedAuthor(text: string): TypedAuthor | undefined {
   const [, before, name] = /^((?:.*\s)?-?author:)(\S*)$/is.exec(text) ?? []
   return before === undefined || name === undefined ? undefined : { before, name: name.toLowerCase() }
 }
+
+/** The gambit whose value is being typed. */
+export interface TypedValue {
+  gambit: Gambit
+  /** The search text before the value. */
+  before: string
+  /** In lower case. */
+  typed: string
+}
+
+/** Returns the value that is being typed at the end of a text, if its gambit completes values. */
+export function typedValue(text: string, app: App): TypedValue | undefined {
+  const [, before = '', minus = '', name = '', typed = ''] =
+    /^((?:.*\s)?)(-?)([^\s:]+:)(\S*)$/s.exec(text) ?? []
+  const gambit = app.gambits.get(name.toLowerCase())
+  if (gambit?.complete === undefined || gambit.when?.(app) === false) return undefined
+  return { gambit, before: before + minus + name, typed: typed.toLowerCase() }
+}
