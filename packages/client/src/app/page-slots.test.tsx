@@ -58,7 +58,7 @@ const harbor = defineClientExtension({
   ],
   screenSlots: {
     register: async () => ({
-      default: [SignUpFields.add('nickname', () => <i>nickname</i>, { priority: 95 })],
+      default: [SignUpFields.add('motto', () => <i>motto</i>, { priority: 95 })],
     }),
   },
   appearance: {
@@ -161,7 +161,7 @@ test('results have the sections of extensions', () => {
 
 test('the fields of the sign-up form are items, and extensions add theirs between them', () => {
   const html = render('/register', {})
-  expect(html).toMatch(/name="username".*<i>nickname<\/i>.*name="email".*name="password"/s)
+  expect(html).toMatch(/name="username".*<i>motto<\/i>.*name="email".*name="password"/s)
 })
 
 test('tabs of a user may have an icon, and the header buttons with panels and counts', () => {

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useApp } from '../../points/app-context.ts'
@@ -90,7 +90,7 @@ interface SessionFieldProps {
   /** Errors of the last submission, by field. */
   errors: FieldErrors | undefined
   /** The kind of value that a password manager may fill in. */
-  autoComplete: 'username' | 'email' | 'nickname' | 'current-password' | 'new-password'
+  autoComplete: NonNullable<ComponentProps<'input'>['autoComplete']>
   value?: string | undefined
   /** True if another site has verified the value: it cannot be changed. */
   isProvided?: boolean | undefined

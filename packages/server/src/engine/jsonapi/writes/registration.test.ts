@@ -12,7 +12,7 @@ import type { Extension, InstalledExtension } from '../../../points/extension.ts
 import type { Write } from '../../../points/resources/writes.ts'
 
 interface Member extends UserRow {
-  nickname: string | null
+  motto: string | null
   inviter_id: number | null
   is_new: boolean
 }
@@ -21,14 +21,14 @@ const received: object[] = []
 
 const columns: Migration = {
   async up({ db, dialect: { types } }) {
-    await sql`alter table users add column nickname ${types.text}`.execute(db)
+    await sql`alter table users add column motto ${types.text}`.execute(db)
     await sql`alter table users add column inviter_id ${types.integer}`.execute(db)
     await sql`alter table users add column is_new ${types.boolean} not null default false`.execute(db)
   },
   async down() {},
 }
 
-/** At sign-up a guest chooses a nickname, names who invited them and accepts the terms. */
+/** At sign-up a guest chooses a motto, names who invited them and accepts the terms. */
 const joining = {
   id: 'joining',
   title: 'Joining',
@@ -38,7 +38,7 @@ const joining = {
     on: {
       'user.registered': ({ user }: { user: Member }) =>
         void received.push({
-          nickname: user.nickname,
+          motto: user.motto,
           inviter: user.inviter_id,
           isNew: user.is_new,
           groups: user.group_ids,
@@ -47,13 +47,13 @@ const joining = {
     resources: {
       users: {
         fields: {
-          nickname: {
-            column: 'nickname',
+          motto: {
+            column: 'motto',
             json: 'string?',
             schema: z.string().max(10),
             writable: ({ id }: Member) => id === -1,
-            check: async (nickname: string) =>
-              nickname === 'taken' ? [{ detail: 'taken', pointer: '/data/attributes/nickname' }] : [],
+            check: async (motto: string) =>
+              motto === 'taken' ? [{ detail: 'taken', pointer: '/data/attributes/motto' }] : [],
           },
         },
         relations: {
@@ -104,44 +104,44 @@ eachTestForum((open) => {
     const forum = await open()
     const { status, attributes } = await register(
       forum,
-      { ...account, nickname: 'x'.repeat(11) },
+      { ...account, motto: 'x'.repeat(11) },
       { inviter: 'x' },
     )
-    expect({ status, nickname: attributes?.nickname }).toEqual({ status: 201, nickname: undefined })
+    expect({ status, motto: attributes?.motto }).toEqual({ status: 201, motto: undefined })
   })
 
   test('a registration takes fields, relationships, rules and columns of extensions', async () => {
     const forum = await open({ extensions: [joining] })
     const inviter = { data: { type: 'users', id: '1' } }
-    const sent = { ...account, nickname: 'New', terms: true }
+    const sent = { ...account, motto: 'New', terms: true }
     const { status, attributes } = await register(forum, sent, { inviter })
-    expect({ status, nickname: attributes?.nickname }).toEqual({ status: 201, nickname: 'New' })
-    expect(received).toEqual([{ nickname: 'New', inviter: 1, isNew: true, groups: [] }])
+    expect({ status, motto: attributes?.motto }).toEqual({ status: 201, motto: 'New' })
+    expect(received).toEqual([{ motto: 'New', inviter: 1, isNew: true, groups: [] }])
     await register(
       forum,
       { username: 'second', email: 'second@machine.local', password: 'too-obscure', terms: true },
       { inviter },
     )
-    expect(received).toEqual([{ nickname: null, inviter: 1, isNew: true, groups: [] }])
+    expect(received).toEqual([{ motto: null, inviter: 1, isNew: true, groups: [] }])
   })
 
   test('a refused one creates nothing, and names every problem in order', async () => {
     const forum = await open({ extensions: [joining] })
     const pointer = (name: string, section = 'attributes') => `/data/${section}/${name}`
-    const sent = { ...account, username: 'ADMIN', email: 'x', nickname: 'x'.repeat(11) }
+    const sent = { ...account, username: 'ADMIN', email: 'x', motto: 'x'.repeat(11) }
     expect(await register(forum, sent, { inviter: { data: { id: 99 } } })).toMatchObject({
       status: 422,
       pointers: [
-        ...['username', 'email', 'nickname'].map((name) => pointer(name)),
+        ...['username', 'email', 'motto'].map((name) => pointer(name)),
         pointer('inviter', 'relationships'),
         pointer('terms'),
       ],
     })
     expect((await register(forum, account)).pointers).toEqual([pointer('terms')])
-    const taken = { ...account, nickname: 'taken', terms: true }
-    expect(await register(forum, taken)).toMatchObject({ status: 422, pointers: [pointer('nickname')] })
+    const taken = { ...account, motto: 'taken', terms: true }
+    expect(await register(forum, taken)).toMatchObject({ status: 422, pointers: [pointer('motto')] })
     expect({ accounts: await accounts(forum), received }).toEqual({ accounts: 1, received: [] })
-    expect((await register(forum, { ...taken, nickname: 'free' })).status).toBe(201)
+    expect((await register(forum, { ...taken, motto: 'free' })).status).toBe(201)
   })
 
   test('the form of the sign-up and a log-in at another site go the same way', async () => {
@@ -150,26 +150,26 @@ eachTestForum((open) => {
     await browser.get('/api')
     received.length = 0
     const signUp = async (body: object) => (await browser.post('/register', body)).status
-    expect(await signUp({ ...account, nickname: 'Flat' })).toBe(422)
-    expect(await signUp({ ...account, nickname: 'Flat', terms: 'on' })).toBe(201)
+    expect(await signUp({ ...account, motto: 'Flat' })).toBe(422)
+    expect(await signUp({ ...account, motto: 'Flat', terms: 'on' })).toBe(201)
     const identity = { provider: 'site', identifier: '7', provided: { email: 'far@machine.local' } }
     const answer = await completeExternalLogIn(forum.asSystem(), identity)
     if (answer.loggedIn) throw new Error('The identity has an account already')
     const { token } = answer.registration
-    const far = { username: 'far', token, nickname: 'Far' }
+    const far = { username: 'far', token, motto: 'Far' }
     expect(await register(forum, far)).toMatchObject({ status: 422, pointers: ['/data/attributes/terms'] })
     expect(await register(forum, { ...far, terms: true })).toMatchObject({ status: 201 })
-    expect(received).toMatchObject([{ nickname: 'Far', isNew: true }])
+    expect(received).toMatchObject([{ motto: 'Far', isNew: true }])
     expect(await accounts(forum)).toBe(3)
   })
 
   test('accounts that administrators create go the same way', async () => {
     const forum = await open({ extensions: [joining] })
     received.length = 0
-    await createAccount({ ...account, nickname: 'Made' }, forum.asSystem())
-    expect(received).toEqual([{ nickname: 'Made', inviter: null, isNew: true, groups: [] }])
+    await createAccount({ ...account, motto: 'Made' }, forum.asSystem())
+    expect(received).toEqual([{ motto: 'Made', inviter: null, isNew: true, groups: [] }])
     await expect(
-      createAccount({ ...account, nickname: 'x'.repeat(11) }, forum.asSystem()),
+      createAccount({ ...account, motto: 'x'.repeat(11) }, forum.asSystem()),
     ).rejects.toMatchObject({
       status: 422,
     })
