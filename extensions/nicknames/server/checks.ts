@@ -1,4 +1,4 @@
-import { type Check, isPattern, sql } from '@parley/server'
+import { type Check, type Finding, isPattern, sql } from '@parley/server'
 
 /** Nicknames that are compared at most. */
 const most = 100_000
@@ -11,12 +11,14 @@ export const nicknameChecks: Record<string, Check> = {
     const hasPattern = isPattern(settings.get('flarum-nicknames.regex'))
     const same = settings.get('flarum-nicknames.unique') ? await countSame(database) : 0
     return [
-      ...(hasPattern ? [] : [{ state: 'warn', key: 'nicknames.admin.checks.regex' } as const]),
-      ...(same > 0
-        ? [{ state: 'warn', key: 'nicknames.admin.checks.same', params: { count: same } } as const]
-        : []),
+      ...(hasPattern ? [] : [warning('regex')]),
+      ...(same > 0 ? [warning('same', { count: same })] : []),
     ]
   },
+}
+
+function warning(name: string, params: Finding['params'] = {}): Finding {
+  return { state: 'warn', key: `nicknames.admin.checks.${name}`, params }
 }
 
 /** Counts the members whose nickname is another member’s name, or looks like it. */
