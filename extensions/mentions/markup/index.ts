@@ -43,7 +43,8 @@ const mentions: MarkupSyntax = {
       renderDeleted: (_, { translate }) => deleted('UserMention', `@${translate(deletedUser)}`),
       withCurrentName(facts, { id }, context) {
         const user = facts as UserMentionFacts | DeletedUserFacts | undefined
-        if (user && 'displayName' in user) return `${quoted(user.displayName, deletedUser, context)}#${user.id}`
+        if (user && 'displayName' in user)
+          return `${quoted(user.displayName, deletedUser, context)}#${user.id}`
         return `${quoted(null, deletedUser, context)}#${user?.deletedId ?? id}`
       },
     },

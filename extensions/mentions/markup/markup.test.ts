@@ -32,7 +32,10 @@ describe('what is a mention', () => {
     ['@"Bad "#p6 User"#p9', ['postMention 6']],
     ['@"left open and @"Mira"#12', ['userMention 12']],
     ['> @mira\n\n- @"x"#p1\n\n| a |\n|-|\n| #tag |', ['userMention mira', 'postMention 1', 'tagMention tag']],
-    ['#tag (#tag) #标签, #Ünï_x-2', ['tagMention tag', 'tagMention tag', 'tagMention 标签', 'tagMention Ünï_x-2']],
+    [
+      '#tag (#tag) #标签, #Ünï_x-2',
+      ['tagMention tag', 'tagMention tag', 'tagMention 标签', 'tagMention Ünï_x-2'],
+    ],
     ['# tag', []],
     ['a#tag "#tag" “#tag &#39; http://a.b/#tag `#tag` [x](#tag)', []],
     ['#tag- ##tag #', ['tagMention tag', 'tagMention tag']],
@@ -73,7 +76,19 @@ test('hostile facts become text and no markup', () => {
 
 /** The characters that the parser examines grow with the text: the count stands for time, which tests do not measure. */
 test('hostile texts are parsed in one pass, and surplus mentions stay text', () => {
-  for (const unit of ['@"', '@"“”#', '@', '#', '@"a"#p', '@a#', '#a-', '@"a|#', '"#p1', '@"a"#g1"#p2', '@名#名']) {
+  for (const unit of [
+    '@"',
+    '@"“”#',
+    '@',
+    '#',
+    '@"a"#p',
+    '@a#',
+    '#a-',
+    '@"a|#',
+    '"#p1',
+    '@"a"#g1"#p2',
+    '@名#名',
+  ]) {
     const source = unit.repeat(Math.ceil(65_000 / unit.length))
     expect(markup.parse(source).references.length).toBeLessThanOrEqual(15_000)
   }

@@ -30,7 +30,10 @@ eachTestForum((open) => {
         const { body } = await reader.get(path)
         const objects = [body.data, body.included ?? []].flat()
         const found = objects.find(({ type, id }) => type === 'posts' && id === '1')
-        const shown = { ids: found?.relationships?.mentionedBy?.data, count: found?.attributes?.mentionedByCount }
+        const shown = {
+          ids: found?.relationships?.mentionedBy?.data,
+          count: found?.attributes?.mentionedByCount,
+        }
         expect({ path, ...shown }).toEqual({
           path,
           ids: oldest.map((id) => ({ type: 'posts', id })),
@@ -45,9 +48,9 @@ eachTestForum((open) => {
     }
     const { body } = await client.get('/api/posts/1')
     expect(body.included?.some(({ type, id }) => type === 'users' && id === String(toby.id))).toBe(true)
-    expect((await changePost(await forum.as(admin.id), 1, { isHidden: false })).body.data.relationships).not.toHaveProperty(
-      'mentionedBy',
-    )
+    expect(
+      (await changePost(await forum.as(admin.id), 1, { isHidden: false })).body.data.relationships,
+    ).not.toHaveProperty('mentionedBy')
   })
 
   test('mentions-20 a mention in an invisible post is neither shown nor counted', async () => {
@@ -62,7 +65,9 @@ eachTestForum((open) => {
       db.updateTable('posts').set({ is_private: true }).where('id', '=', Number(id)).execute(),
     )
     expect(await state()).toEqual([0, []])
-    expect((await forum.guest().get('/api/posts/1?include=user')).body.data.attributes.mentionedByCount).toBe(0)
+    expect((await forum.guest().get('/api/posts/1?include=user')).body.data.attributes.mentionedByCount).toBe(
+      0,
+    )
   })
 
   test('a post names what it mentions, of that what the reader sees', async () => {
@@ -91,12 +96,18 @@ eachTestForum((open) => {
     ]
     const list = async (query: string) => idsOf(await client.get(`/api/posts?${query}`))
     expect(await list(`filter[mentioned]=${potato.id}`)).toEqual([one, two])
-    expect(await list(`filter[mentioned]=${potato.id}&filter[type]=comment&sort=-createdAt`)).toEqual([two, one])
+    expect(await list(`filter[mentioned]=${potato.id}&filter[type]=comment&sort=-createdAt`)).toEqual([
+      two,
+      one,
+    ])
     expect(await list(`filter[mentioned]=${potato.id}&page[offset]=1&sort=-createdAt`)).toEqual([one])
     expect(await list(`filter[-mentioned]=${potato.id}`)).toEqual([two, three])
     expect(await list('filter[mentionedPost]=1&sort=number')).toEqual([two])
     expect(await list('filter[-mentionedPost]=1')).toEqual([three])
-    expect(await list(`filter[mentioned]=${toby.id}&filter[discussion]=${discussion.id}`)).toEqual([two, three])
+    expect(await list(`filter[mentioned]=${toby.id}&filter[discussion]=${discussion.id}`)).toEqual([
+      two,
+      three,
+    ])
     expect(await list('filter[mentioned]=9999')).toEqual([])
     for (const name of ['mentioned', 'mentionedPost', '-mentioned']) {
       const refused = await client.get(`/api/posts?filter[${name}]=x`)

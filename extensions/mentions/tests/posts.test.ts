@@ -62,9 +62,9 @@ eachTestForum((open) => {
     const list = await client.get(`/api/posts?filter[discussion]=${discussion.id}`)
     expect(list.body.data.find((of) => of.id === id)?.attributes.contentHtml).toBe(html)
     const shown = await client.get(`/api/discussions/${discussion.id}`)
-    expect(shown.body.included?.find((of) => of.type === 'posts' && of.id === id)?.attributes?.contentHtml).toBe(
-      html,
-    )
+    expect(
+      shown.body.included?.find((of) => of.type === 'posts' && of.id === id)?.attributes?.contentHtml,
+    ).toBe(html)
     expect(textsOf(await changePost(client, id, { isHidden: false })).html).toBe(html)
     expect((await forum.guest().get(`/api/posts/${id}`)).body.data.attributes.contentHtml).toBe(html)
   })
@@ -164,6 +164,8 @@ eachTestForum((open) => {
     expect(answer.status).toBe(201)
     expect(textsOf(answer).html.match(/class="UserMention"/g)).toHaveLength(500)
     expect(textsOf(answer).html).toContain('@many999')
-    expect((await pivots(forum, 'user')).filter(([id]) => id === Number(answer.body.data.id))).toHaveLength(500)
+    expect((await pivots(forum, 'user')).filter(([id]) => id === Number(answer.body.data.id))).toHaveLength(
+      500,
+    )
   })
 })

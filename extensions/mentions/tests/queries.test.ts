@@ -33,7 +33,9 @@ async function store(
         .execute()
       const links = stored.flatMap(({ id }, index) => {
         const target = some[index]?.target
-        return target === undefined ? [] : [{ post_id: id, mentions_post_id: target, number: from + start + index }]
+        return target === undefined
+          ? []
+          : [{ post_id: id, mentions_post_id: target, number: from + start + index }]
       })
       if (links.length > 0)
         await db
@@ -91,10 +93,16 @@ eachTestForum((open) => {
       forum,
       discussion.id,
       2000,
-      Array.from({ length: 50 }, (_, index) => ({ content: 'x', mentions: null, userId: userIdOf(index + 60) })),
+      Array.from({ length: 50 }, (_, index) => ({
+        content: 'x',
+        mentions: null,
+        userId: userIdOf(index + 60),
+      })),
     )
     const mentioned = users.slice(100, 150).map(({ id }) => id)
-    const content = [...mentioned.map((id) => `@"x"#${id}`), ...elsewhere.map((id) => `@"x"#p${id}`)].join(' ')
+    const content = [...mentioned.map((id) => `@"x"#${id}`), ...elsewhere.map((id) => `@"x"#p${id}`)].join(
+      ' ',
+    )
     const [target = 0] = await store(forum, discussion.id, 20, [
       { content, mentions: { users: mentioned, posts: elsewhere }, userId: userIdOf(3) },
     ])

@@ -80,7 +80,10 @@ eachTestForum((open) => {
       html: `<p>${fresh} ${gone('Red')}</p>\n`,
     })
     const hidden = await changePost(administrator, id, { isHidden: true })
-    expect(textsOf(hidden)).toEqual({ content: '#test #red', html: `<p>${gone('Test')} ${gone('Red')}</p>\n` })
+    expect(textsOf(hidden)).toEqual({
+      content: '#test #red',
+      html: `<p>${gone('Test')} ${gone('Red')}</p>\n`,
+    })
     expect(await pivots(forum, 'tag')).toEqual([])
   })
 
@@ -89,7 +92,10 @@ eachTestForum((open) => {
     const { id } = (await post('#test')).body.data
     const edited = await changePost(client, id, { content: 'again #test' })
     expect(edited.status).toBe(200)
-    expect(textsOf(edited)).toEqual({ content: 'again #test', html: `<p>again ${link(2, 'test', 'Test')}</p>\n` })
+    expect(textsOf(edited)).toEqual({
+      content: 'again #test',
+      html: `<p>again ${link(2, 'test', 'Test')}</p>\n`,
+    })
     expect(await pivots(forum, 'tag')).toEqual([[Number(id), 2]])
     const tags = (await client.get(`/api/posts/${id}?include=mentionsTags`)).body.included
     expect(tags?.map(({ attributes }) => attributes?.slug)).toEqual(['test'])

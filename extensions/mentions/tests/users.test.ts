@@ -115,7 +115,14 @@ eachTestForum((open) => {
 
   test('a name that looks like markup or like another mention is written so that it means the same', async () => {
     const { post, potato } = await openMentions(open)
-    for (const name of ['A "#7 <b>', 'the | bar "#g4', 'who @"x', '*stars* `code` [a](b)', '名前 “x”#p6', 'א"#12ב']) {
+    for (const name of [
+      'A "#7 <b>',
+      'the | bar "#g4',
+      'who @"x',
+      '*stars* `code` [a](b)',
+      '名前 “x”#p6',
+      'א"#12ב',
+    ]) {
       namesBySetting.set('potato', name)
       const { content } = textsOf(await post(`@"old"#${potato.id}`))
       const again = await post(String(content))

@@ -2,7 +2,6 @@ import { type Context, defineService, type Setting, wholeNumber } from '@parley/
 import { z } from 'zod'
 
 export type * from './tables.ts'
-export type { PostMentionsTagTable } from '../server/table.ts'
 
 /** A tag, as texts show it. */
 export interface ShownTag {

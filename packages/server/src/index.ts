@@ -12,8 +12,8 @@ export {
   type RouteList,
   type RouteRows,
 } from './engine/jsonapi/documents/route-answers.ts'
-export { type Bound, type PreparedQuery, prepareQuery } from './engine/jsonapi/prepared-queries.ts'
 export { refuseFilter } from './engine/jsonapi/lists/filter-values.ts'
+export { type Bound, type PreparedQuery, prepareQuery } from './engine/jsonapi/prepared-queries.ts'
 export {
   currentRow,
   findRow,
@@ -74,16 +74,14 @@ export * from './features/posts/events.ts'
 export { updatePostPrivacy } from './features/posts/privacy.ts'
 export { sourcesOf } from './features/posts/rendering/rendering.ts'
 export * from './features/posts/table.ts'
-export { displayNameOf } from './features/users/display-name.ts'
-export * from './features/users/events.ts'
-export { userSlug } from './features/users/fields.ts'
-export { preferenceOf } from './features/users/preferences.ts'
 export { userTarget } from './features/users/audit.ts'
 export { lockNames } from './features/users/create-user.ts'
-export { visibleName } from './features/users/display-name.ts'
+export { displayNameOf, visibleName } from './features/users/display-name.ts'
 export * from './features/users/events.ts'
+export { userSlug } from './features/users/fields.ts'
 export { foldedUsername } from './features/users/find.ts'
 export { fold } from './features/users/folding.ts'
+export { preferenceOf } from './features/users/preferences.ts'
 export * from './features/users/table.ts'
 export { highestId } from './infrastructure/db/highest-id.ts'
 export { addDeletedColumn } from './infrastructure/db/migrations/deleted-column.ts'

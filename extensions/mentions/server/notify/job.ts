@@ -100,11 +100,7 @@ async function membersOf(groupIds: readonly number[], { db, forum }: Context): P
 }
 
 /** Notifies the authors of a batch of mentioned posts, and withdraws what no longer holds: each in its own transaction. */
-async function notifyAuthors(
-  payload: NotifyJob,
-  post: PostRow | undefined,
-  context: Context,
-): Promise<void> {
+async function notifyAuthors(payload: NotifyJob, post: PostRow | undefined, context: Context): Promise<void> {
   const { fromUserId, number, formerPosts, after = 0 } = payload
   const { forum } = context
   const mentioned = post ? readMentions(post).posts : new Set<number>()

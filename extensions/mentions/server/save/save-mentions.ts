@@ -1,4 +1,4 @@
-import { type Context, enqueueJob, type Extension, type PostRow, type WriteContext } from '@parley/server'
+import { type Context, type Extension, enqueueJob, type PostRow, type WriteContext } from '@parley/server'
 import type { MarkupReference } from '@parley/shared/markup'
 import { noMentions, readMentions, type StoredMentions, writeMentions } from '../stored-mentions.ts'
 import { findTargets } from './find-targets.ts'
