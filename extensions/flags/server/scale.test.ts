@@ -40,7 +40,8 @@ function wholeScans(plan: string): string[] {
   const lines = plan.split('\n').map((line) => line.trim())
   const isSubquery = lines.includes('CO-ROUTINE flags')
   return lines.filter(
-    (line) => /^SCAN (?!.*USING)|Seq Scan on flags/.test(line) && !(isSubquery && line === 'SCAN flags'),
+    (line) =>
+      /^SCAN (flags|own|later)$|Seq Scan on flags/.test(line) && !(isSubquery && line === 'SCAN flags'),
   )
 }
 
