@@ -104,8 +104,8 @@ test('the guidelines are linked, and authors report their own posts where they m
   logIn,
   picture,
 }) => {
-  await forum.restart(() =>
-    forum.current.database.transaction((db) =>
+  await forum.restart(async () => {
+    await forum.current.database.transaction((db) =>
       db
         .insertInto('settings')
         .values([
@@ -116,8 +116,8 @@ test('the guidelines are linked, and authors report their own posts where they m
           conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
         )
         .execute(),
-    ),
-  )
+    )
+  })
   const author = await makePerson('own-reporter')
   const { id } = await makeDiscussion(forum, {
     title: 'My own',
@@ -212,7 +212,7 @@ test(
     await on.alerts.control('2 reports dismissed.', 'Undo').click()
     await picture('flags-next')
     await notice.getByRole('button', { name: 'Hide post' }).click()
-    await expect(on.alerts.saying('Post hidden.')).toBeVisible()
+    await expect(on.alerts.saying('Post hidden, report dismissed.')).toBeVisible()
     // It was the last but the one that was taken back.
     await expect(on.discussion.title).toHaveText('Sourdough in winter')
     await expect(notice).toContainText('Marked for review')

@@ -1,5 +1,5 @@
 import { type App, createSlot, defineService, type StoreRecord } from '@parley/client'
-import type {} from '../shared.ts'
+import type {} from './shared.ts'
 
 export interface FlagProps {
   flag: StoreRecord<'flags'>

@@ -5,7 +5,7 @@ import { markOldest } from './stored-flags.ts'
 
 /** A forum of a test. */
 interface TestedForum {
-  current: Context['forum']
+  current: Pick<Context['forum'], 'database' | 'now'>
 }
 
 type FlagValues = Partial<FlagRow> & Pick<FlagRow, 'post_id'>

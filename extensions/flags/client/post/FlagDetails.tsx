@@ -1,16 +1,8 @@
-import {
-  Button,
-  hidePost,
-  type PostProps,
-  useApp,
-  useHasItems,
-  useObservable,
-  useRecords,
-} from '@parley/client'
+import { Button, type PostProps, useApp, useHasItems, useObservable, useRecords } from '@parley/client'
 import { type ReactNode, useState } from 'react'
 import { FlaggedPostActions } from '../../contract/client.tsx'
 import { flagQueueOf } from '../queue.ts'
-import { dismissFlags } from './dismiss.ts'
+import { dismissFlags, hideFlagged } from './dismiss.ts'
 import { FlagLine } from './FlagLine.tsx'
 
 /** How many flags a post shows at first. */
@@ -27,10 +19,6 @@ export function FlagDetails({ post }: PostProps): ReactNode {
   const hasActions = useHasItems(FlaggedPostActions, { post, flags })
   if (flags.length === 0 || pending.has(post.id)) return null
   const hidden = isWhole ? 0 : Math.max(0, flags.length - shownAtFirst)
-  const hide = async () => {
-    await hidePost(app, post)
-    if (app.store.get('posts', post.id)?.isHidden) dismissFlags(app, post)
-  }
   return (
     <section className="Post-notice FlagNotice" aria-label={t('flags.forum.post.notice_label')}>
       <ul>
@@ -50,7 +38,7 @@ export function FlagDetails({ post }: PostProps): ReactNode {
       <div className="FlagNotice-actions">
         {hasActions && <FlaggedPostActions post={post} flags={flags} />}
         {post.canHide && !post.isHidden && (
-          <Button variant="quiet" isSmall isDanger icon="eyeoff" onClick={() => void hide()}>
+          <Button variant="quiet" isSmall isDanger icon="eyeoff" onClick={() => hideFlagged(app, post)}>
             {t('core.forum.post_controls.delete_button')}
           </Button>
         )}

@@ -1,4 +1,11 @@
-import { type App, delayWrite, discussionPath, type StoreRecord } from '@parley/client'
+import {
+  type App,
+  delayWrite,
+  discussionPath,
+  loadDocument,
+  type StoreRecord,
+  saveResource,
+} from '@parley/client'
 import { currentPost, setCurrentPost } from '../current-post.ts'
 import { flagQueueOf, postIdOf } from '../queue.ts'
 
@@ -6,6 +13,40 @@ type Post = StoreRecord<'posts'>
 
 /** Dismisses the flags of a post, at once on screen, and goes on to the next post. Offers to undo that, and then sends it. */
 export function dismissFlags(app: App, post: Post): void {
+  dealWith(app, post, {
+    done: 'flags.forum.post.dismissed_message',
+    send: () => sendDismissal(app, post),
+  })
+}
+
+/** Hides a post and dismisses its flags, in the same way. */
+export function hideFlagged(app: App, post: Post): void {
+  const hidden = {
+    attributes: { isHidden: true, hiddenAt: new Date().toISOString() } as const,
+    relationships: { hiddenUser: { type: 'users', id: app.userId ?? '' } },
+  }
+  const restore = app.store.change('posts', post.id, hidden)
+  dealWith(app, post, {
+    done: 'flags.forum.post.hidden_message',
+    undo: restore,
+    send: async () => {
+      // Both outlive the page, which may be left before the first answer.
+      const hiding = saveResource(app, post, { attributes: { isHidden: true } }, { optimistic: {} })
+      await Promise.all([hiding, sendDismissal(app, post)])
+      const discussion = app.store.related(post, 'discussion', 'discussions')
+      if (discussion) await loadDocument(app, `/discussions/${discussion.id}?include=lastPostedUser`)
+    },
+  })
+}
+
+interface Dealing {
+  /** Locale key of what was done, with the number of flags as `count`. */
+  done: string
+  send: () => Promise<unknown>
+  undo?: () => void
+}
+
+function dealWith(app: App, post: Post, { done, send, undo }: Dealing): void {
   const queue = flagQueueOf(app)
   const goOn = nextStep(app, post)
   const count = app.store.relatedMany(post, 'flags', 'flags').length
@@ -14,13 +55,14 @@ export function dismissFlags(app: App, post: Post): void {
   const takeBack = () => {
     queue.setPending(post.id, false)
     restoreCount()
+    undo?.()
   }
   delayWrite(app, {
-    done: app.t('flags.forum.post.dismissed_message', { count }),
+    done: app.t(done, { count }),
     undo: takeBack,
     send: async () => {
       try {
-        await sendDismissal(app, post)
+        await send()
       } catch (error) {
         takeBack()
         app.alerts.showError(error)
