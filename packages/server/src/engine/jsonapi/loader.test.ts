@@ -100,6 +100,45 @@ const meeting = extension(
   }),
 )
 
+/** A relation of discussions that loads their authors by the way, and one that would do so later. */
+const early = (comesFirst: boolean) =>
+  extension(
+    'early',
+    defineExtension({
+      resources: {
+        discussions: {
+          include: ['authors'],
+          relations: {
+            authors: {
+              to: 'users',
+              many: true,
+              ...(comesFirst && { comesFirst }),
+              async load(rows, context) {
+                steps.push('authors')
+                await new Promise((resolve) => setImmediate(resolve))
+                const ids = rows.flatMap(({ user_id }) => user_id ?? [])
+                const users = await loadRows(context, 'users', ids)
+                steps.push('loaded')
+                return new Map(rows.map(({ id }) => [id, [...users.values()]]))
+              },
+            },
+          },
+          fields: {
+            late: {
+              json: 'string',
+              async load(rows) {
+                steps.push('field')
+                return new Map(rows.map(({ id }) => [id, 'there']))
+              },
+            },
+          },
+        },
+      },
+    }),
+  )
+
+const steps: string[] = []
+
 async function contextOf(forum: TestForum): Promise<Context> {
   reached = {}
   return anonymousContext(forum.current)
@@ -153,6 +192,18 @@ eachTestForum((open) => {
     const { status, body } = await forum.guest().get(`/api/discussions/${id}`)
     expect(status).toBe(200)
     expect(body.data.attributes).toMatchObject({ left: 'left', right: 'right' })
+  })
+
+  test('a relation that comes first ends before anything else of its depth begins, others do not', async () => {
+    for (const comesFirst of [true, false]) {
+      const forum = await open({ extensions: [early(comesFirst)] })
+      const user = await makeUser(forum)
+      const { id } = await makeDiscussion(forum, { user_id: user.id })
+      steps.length = 0
+      const { body } = await forum.guest().get(`/api/discussions/${id}?include=authors,user`)
+      expect(body.data.relationships?.authors?.data).toEqual([{ type: 'users', id: String(user.id) }])
+      expect(steps).toEqual(comesFirst ? ['authors', 'loaded', 'field'] : ['field', 'authors', 'loaded'])
+    }
   })
 
   test('rows that are asked for at the same time come by one query, each as one object', async () => {

@@ -150,6 +150,7 @@ describe('relations', () => {
     [{}, 'needs either a key or a load function'],
     [{ key: 'id', load }, 'needs either a key or a load function'],
     [{ key: 'id', many: true }, 'is to-many and so cannot be a foreign key'],
+    [{ key: 'id', comesFirst: true }, 'comes first, but has no load function'],
     [{ load, write: { ability: 'ring' } }, 'is written, but has no set'],
     [{ to: '*', loadAny: load, write: { set } }, 'is written, but leads to several types'],
     [{ load, many: true, write: { set, takesNull: true } }, 'is to-many and so does not take null'],

@@ -10,8 +10,11 @@ import {
   setSettings,
   type TestForum,
 } from '@parley/testing'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { administrators, everyone, members, moderators } from '../../../points/context/actor.ts'
+import { defineExtension, type InstalledExtension } from '../../../points/extension.ts'
+import type { Filter } from '../../../points/resources/filters.ts'
 
 const day = (number: number) => `2020-01-${String(number).padStart(2, '0')}T00:00:00.000Z`
 
@@ -341,5 +344,44 @@ eachTestForum((open) => {
     const posts = await guest.get('/api/posts')
     expect({ status: posts.status, ids: idsOf(posts) }).toEqual({ status: 200, ids: [] })
     await expectRefusal(guest, `/api/discussions/${id}`, 404, 'not_found')
+  })
+
+  test('a negated filter is the negation of its condition, or the condition that it declares', async () => {
+    const isLong: Extract<Filter<'discussions'>, { value: 'any' }>['where'] = (eb) =>
+      eb(sql`length(discussions.title)`, '>', 5)
+    const declared: InstalledExtension = {
+      id: 'lengths',
+      title: 'Lengths',
+      version: '1.0.0',
+      declaration: defineExtension({
+        resources: {
+          discussions: {
+            filters: {
+              long: { value: 'any', where: isLong },
+              longer: {
+                value: 'any',
+                where: isLong,
+                whereNot: (eb) => eb(sql`length(discussions.title)`, '<', 5),
+              },
+            },
+            search: { gambits: { 'is:long': { filter: 'long' }, 'is:longer': { filter: 'longer' } } },
+          },
+        },
+      }),
+    }
+    const forum = await open({ extensions: [declared] })
+    const [short, equal, long] = [
+      await makeDiscussion(forum, { title: 'abc' }),
+      await makeDiscussion(forum, { title: 'abcde' }),
+      await makeDiscussion(forum, { title: 'abcdefg' }),
+    ]
+    const list = async (query: string) =>
+      idsOf(await forum.guest().get(`/api/discussions?${query}`)).sort((a, b) => a - b)
+    expect(await list('filter[long]=1')).toEqual([long.id])
+    expect(await list('filter[-long]=1')).toEqual([short.id, equal.id])
+    expect(await list('filter[q]=-is:long')).toEqual([short.id, equal.id])
+    expect(await list('filter[longer]=1')).toEqual([long.id])
+    expect(await list('filter[-longer]=1')).toEqual([short.id])
+    expect(await list('filter[q]=-is:longer')).toEqual([short.id])
   })
 })
