@@ -1,5 +1,5 @@
 import { members } from '@parley/server/actor'
-import { admin, changePost, eachTestForum, grant, makeGroup } from '@parley/testing'
+import * as testing from '@parley/testing'
 import { expect, test } from 'vitest'
 import { openMentions, pivots, textsOf } from './mention-forum.ts'
 import '../server/table.ts'
@@ -13,9 +13,11 @@ function shown(name: string, icon = 'fas fa-at', color?: string): string {
   return `<span ${attributes}><span class="GroupMention-name">@${name}</span><i class="icon ${icon}"></i></span>`
 }
 
+const { admin, changePost, eachTestForum, grant, makeGroup } = testing
+
 eachTestForum((open) => {
   test('mentions-13 an unknown group is text; a deleted one is shown as unknown, a renamed one by its new name', async () => {
-    const { forum, post, client } = await openMentions(open)
+    const { forum, post, client } = await openMentions(testing, open)
     const [one, other] = [await makeGroup(forum, { name_plural: 'Bakers' }), await makeGroup(forum)]
     const administrator = await forum.as(admin.id)
     const { body } = await post(`@"Bakers"#g${one.id} @"x"#g${other.id} @"Nobody"#g999`, administrator)
@@ -32,7 +34,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-14 administrators mention groups, but not members and everyone', async () => {
-    const { forum, post } = await openMentions(open)
+    const { forum, post } = await openMentions(testing, open)
     const group = await makeGroup(forum, { name_plural: 'Reds', color: '#c00', icon: 'fas fa-bolt' })
     const source = `@"Mods"#g4 and @"Reds|#g${group.id} @“Reds”#g${group.id} @"Members"#g3 @"Guests"#g2`
     const answer = await post(source, await forum.as(admin.id))
@@ -49,7 +51,7 @@ eachTestForum((open) => {
   })
 
   test('members need the permission, and cannot mention hidden groups with it', async () => {
-    const { forum, post, client, toby } = await openMentions(open)
+    const { forum, post, client, toby } = await openMentions(testing, open)
     const [group, hidden] = [
       await makeGroup(forum, { name_plural: 'Open' }),
       await makeGroup(forum, { name_plural: 'Covert', is_hidden: true }),
@@ -72,7 +74,7 @@ eachTestForum((open) => {
   })
 
   test('readers do not see the name of a hidden group', async () => {
-    const { forum, post, client } = await openMentions(open)
+    const { forum, post, client } = await openMentions(testing, open)
     const hidden = await makeGroup(forum, { name_plural: 'Covert', is_hidden: true })
     const administrator = await forum.as(admin.id)
     const { id } = (await post(`@"Covert"#g${hidden.id}`, administrator)).body.data
@@ -84,7 +86,7 @@ eachTestForum((open) => {
   })
 
   test('editing keeps the mention, also by an editor who could not add it', async () => {
-    const { forum, post, client } = await openMentions(open)
+    const { forum, post, client } = await openMentions(testing, open)
     await grant(forum, 'mentionGroups', [members])
     const { id } = (await post('@"Mods"#g4')).body.data
     await grant(forum, 'mentionGroups', [])

@@ -1,19 +1,8 @@
 import { join } from 'node:path'
 import { defineExtension } from '@parley/server'
-import {
-  type ApiClient,
-  type ApiResponse,
-  makeDiscussion,
-  makeUser,
-  readExtension,
-  replyTo,
-  setSettings,
-  type TestForum,
-  type TestForumOptions,
-} from '@parley/testing'
+import type { ApiClient, ApiResponse, TestForum, TestForumOptions } from '@parley/testing'
 
-export const mentionsExtension = await readExtension(join(import.meta.dirname, '..'))
-export const tagsExtension = await readExtension(join(import.meta.dirname, '../../tags'))
+type Testing = typeof import('@parley/testing')
 
 /** Display names are the usernames in upper case with a dollar sign, or what a test sets. */
 export const namesBySetting = new Map<string, string>()
@@ -51,11 +40,14 @@ const secrets = {
 
 /** A forum with mentions, loud names, and the users `toby` and `potato`. */
 export async function openMentions(
+  testing: Testing,
   open: (options?: TestForumOptions) => Promise<TestForum>,
   { withTags = false }: { withTags?: boolean } = {},
 ) {
   namesBySetting.clear()
-  const extensions = [loudNames, secrets, mentionsExtension, ...(withTags ? [tagsExtension] : [])]
+  const { makeDiscussion, makeUser, readExtension, replyTo, setSettings } = testing
+  const folders = ['..', ...(withTags ? ['../../tags'] : [])].map((path) => join(import.meta.dirname, path))
+  const extensions = [loudNames, secrets, ...(await Promise.all(folders.map((path) => readExtension(path))))]
   const forum = await open({ extensions })
   await setSettings(forum, { display_name_driver: 'loud', allow_post_editing: '-1' })
   const toby = await makeUser(forum, { username: 'toby' })

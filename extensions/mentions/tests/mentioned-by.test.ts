@@ -1,11 +1,13 @@
-import { admin, changePost, eachTestForum, idsOf, makeDiscussion, replyTo } from '@parley/testing'
+import * as testing from '@parley/testing'
 import { expect, test } from 'vitest'
 import { openMentions } from './mention-forum.ts'
 import '../server/table.ts'
 
+const { admin, changePost, eachTestForum, idsOf, makeDiscussion, replyTo } = testing
+
 eachTestForum((open) => {
   test('mentions-19 a post shows the four oldest visible posts that mention it', async () => {
-    const { forum, post, discussion, toby, potato } = await openMentions(open)
+    const { forum, post, discussion, toby, potato } = await openMentions(testing, open)
     const client = await forum.as(potato)
     const ids: string[] = []
     for (let number = 0; number < 11; number++) ids.push((await post('@"POTATO$"#p1')).body.data.id)
@@ -54,7 +56,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-20 a mention in an invisible post is neither shown nor counted', async () => {
-    const { forum, post } = await openMentions(open)
+    const { forum, post } = await openMentions(testing, open)
     const { id } = (await post('@"POTATO$"#p1')).body.data
     const state = async () => {
       const { attributes, relationships } = (await forum.guest().get('/api/posts/1')).body.data
@@ -71,7 +73,7 @@ eachTestForum((open) => {
   })
 
   test('a post names what it mentions, of that what the reader sees', async () => {
-    const { forum, post, client, potato } = await openMentions(open)
+    const { forum, post, client, potato } = await openMentions(testing, open)
     const secret = await makeDiscussion(forum, { user_id: potato.id })
     const answer = await post(`@potato @"x"#p1 @"x"#p${secret.first_post_id}`)
     await forum.current.database.transaction((db) =>
@@ -88,7 +90,7 @@ eachTestForum((open) => {
   })
 
   test('filters list the posts that mention a user or a post, or others', async () => {
-    const { forum, post, client, toby, potato, discussion } = await openMentions(open)
+    const { forum, post, client, toby, potato, discussion } = await openMentions(testing, open)
     const [one, two, three] = [
       Number((await post('@potato')).body.data.id),
       Number((await post('@potato @toby @"POTATO$"#p1')).body.data.id),

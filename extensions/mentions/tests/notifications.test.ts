@@ -1,16 +1,6 @@
 import { members } from '@parley/server/actor'
-import {
-  type ApiClient,
-  admin,
-  changeDiscussion,
-  changePost,
-  eachTestForum,
-  grant,
-  makeDiscussion,
-  makeGroup,
-  makeUser,
-  type TestForum,
-} from '@parley/testing'
+import type { ApiClient, TestForum } from '@parley/testing'
+import * as testing from '@parley/testing'
 import { expect, test } from 'vitest'
 import { openMentions } from './mention-forum.ts'
 import '../server/table.ts'
@@ -26,9 +16,12 @@ async function told(forum: TestForum, client: ApiClient): Promise<unknown[]> {
   ])
 }
 
+const { admin, changeDiscussion, changePost, eachTestForum, grant, makeDiscussion, makeGroup, makeUser } =
+  testing
+
 eachTestForum((open) => {
   test('users, members of groups and authors of posts are told once, the writer is not', async () => {
-    const { forum, post, client, toby, potato } = await openMentions(open)
+    const { forum, post, client, toby, potato } = await openMentions(testing, open)
     const group = await makeGroup(forum)
     const baker = await makeUser(forum, { groupIds: [group.id] })
     await grant(forum, 'mentionGroups', [members])
@@ -60,7 +53,7 @@ eachTestForum((open) => {
   })
 
   test('an edit withdraws what no longer holds, and the same mention is not told twice', async () => {
-    const { forum, post, client, potato } = await openMentions(open)
+    const { forum, post, client, potato } = await openMentions(testing, open)
     const asPotato = await forum.as(potato)
     const { id } = (await post('@potato @"x"#p1')).body.data
     expect(await told(forum, asPotato)).toHaveLength(2)
@@ -79,7 +72,7 @@ eachTestForum((open) => {
   })
 
   test('hiding and deleting withdraws, restoring brings back', async () => {
-    const { forum, post, potato } = await openMentions(open)
+    const { forum, post, potato } = await openMentions(testing, open)
     const [asPotato, administrator] = [await forum.as(potato), await forum.as(admin.id)]
     const { id } = (await post('@potato @"x"#p1')).body.data
     const both = await told(forum, asPotato)
@@ -94,7 +87,7 @@ eachTestForum((open) => {
   })
 
   test('deleting a discussion withdraws what its posts told the authors of posts elsewhere', async () => {
-    const { forum, post, client, potato } = await openMentions(open)
+    const { forum, post, client, potato } = await openMentions(testing, open)
     const asPotato = await forum.as(potato)
     const other = await makeDiscussion(forum, { user_id: potato.id })
     const { id } = (await post(`@"x"#p${other.first_post_id}`)).body.data
@@ -107,7 +100,7 @@ eachTestForum((open) => {
   })
 
   test('nobody is told of a post that they do not see; they are when it becomes public', async () => {
-    const { forum, post, client, potato } = await openMentions(open)
+    const { forum, post, client, potato } = await openMentions(testing, open)
     const [asPotato, asAdmin] = [await forum.as(potato), await forum.as(admin.id)]
     const text = `@potato @admin @"x"#p1`
     const { id } = (await post(`secret: ${text}`)).body.data
@@ -122,7 +115,7 @@ eachTestForum((open) => {
   })
 
   test('mails are in the words of the recipient, and show no names that they may not see', async () => {
-    const { forum, post, potato } = await openMentions(open)
+    const { forum, post, potato } = await openMentions(testing, open)
     const asPotato = await forum.as(potato)
     const preferences = {
       notify_userMentioned_email: true,
@@ -150,7 +143,7 @@ eachTestForum((open) => {
   })
 
   test('notifications of a thousand mentions are sent in batches', async () => {
-    const { forum, post, discussion, potato } = await openMentions(open)
+    const { forum, post, discussion, potato } = await openMentions(testing, open)
     const { database } = forum.current
     const ids = await database.transaction(async (db) => {
       const rows = Array.from({ length: 60 }, (_, index) => ({

@@ -1,4 +1,5 @@
-import { eachTestForum, type TestForum } from '@parley/testing'
+import type { TestForum } from '@parley/testing'
+import * as testing from '@parley/testing'
 import { expect, test } from 'vitest'
 import { openMentions } from './mention-forum.ts'
 import '../server/table.ts'
@@ -53,9 +54,11 @@ async function store(
   return ids
 }
 
+const { eachTestForum } = testing
+
 eachTestForum((open) => {
   test('a page with 100 mentions and 1,000 mentions of it takes one query more than one with none', async () => {
-    const { forum, client, discussion } = await openMentions(open)
+    const { forum, client, discussion } = await openMentions(testing, open)
     const { database } = forum.current
     const users = await database.transaction((db) =>
       db

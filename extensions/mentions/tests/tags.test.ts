@@ -1,6 +1,5 @@
-import { admin, changePost, eachTestForum } from '@parley/testing'
+import * as testing from '@parley/testing'
 import { expect, test } from 'vitest'
-import { storeTags } from '../../tags/server/stored-tags.ts'
 import { openMentions, pivots, textsOf } from './mention-forum.ts'
 import '../server/table.ts'
 
@@ -8,15 +7,25 @@ const link = (id: number, slug: string, name: string) =>
   `<a href="/t/${slug}" class="TagMention" data-id="${id}"><span class="TagMention-text">${name}</span></a>`
 const gone = (name: string) => `<span class="TagMention TagMention--deleted">${name}</span>`
 
+const { admin, changePost, eachTestForum } = testing
+
 eachTestForum((open) => {
   const openWithTags = async () => {
-    const opened = await openMentions(open, { withTags: true })
-    await storeTags(opened.forum, [
-      { id: 2, name: 'Test', slug: 'test' },
-      { id: 3, name: '标签', slug: '标签' },
-      { id: 4, name: 'Staff', slug: 'staff', is_restricted: true },
-      { id: 5, name: 'Red', slug: 'red', color: '#f00', icon: 'fas fa-bolt' },
-    ])
+    const opened = await openMentions(testing, open, { withTags: true })
+    const administrator = await opened.forum.as(admin.id)
+    for (const attributes of [
+      { name: 'Test', slug: 'test' },
+      { name: '标签', slug: '标签' },
+      { name: 'Staff', slug: 'staff' },
+      { name: 'Red', slug: 'red', color: '#f00', icon: 'fas fa-bolt' },
+    ]) {
+      const data = { attributes: { description: '', color: '', ...attributes } }
+      expect((await administrator.post('/api/tags', { data })).status).toBe(201)
+    }
+    const restricted = await administrator.patch('/api/tags/4', {
+      data: { attributes: { isRestricted: true } },
+    })
+    expect(restricted.status).toBe(200)
     return opened
   }
 
@@ -32,7 +41,7 @@ eachTestForum((open) => {
       [id, 2],
       [id, 3],
     ])
-    const without = await openMentions(open)
+    const without = await openMentions(testing, open)
     expect(textsOf(await without.post('#general')).html).toBe('<p>#general</p>\n')
   })
 
