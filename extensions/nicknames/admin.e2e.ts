@@ -20,6 +20,11 @@ test('the page of the extension says when nicknames are not shown, and leads to 
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('admin-nicknames')
+  // Notices stand on the page of the extension that they are about.
+  await page.goto('/admin/extensions/lock')
+  await expect(main.getByRole('heading', { level: 1 })).toContainText('Lock')
+  await expect(main.getByText('Nicknames aren’t shown yet.')).toHaveCount(0)
+  await page.goto('/admin/extensions/nicknames')
   await main.getByRole('link', { name: 'Basics' }).click()
   await expect(main.getByLabel('Display name')).toBeFocused()
   await changeSettings(forum)

@@ -84,6 +84,7 @@ test('searches find what has a tag', async ({ page, on, tags, isPhone, picture }
   await on.search.suggestion(/tag:/).click()
   await expect(on.search.field).toHaveValue('seat tag:')
   await on.search.field.pressSequentially('couch')
+  await expect(on.search.suggestion(/couchettes/)).toBeVisible()
   await picture('tags-search')
   await on.search.suggestion(/couchettes/).click()
   await expect(on.search.field).toHaveValue('seat tag:couchettes ')

@@ -67,28 +67,19 @@ export type SlotRegistry = ReadonlyMap<string, readonly FilledItem[]>
  * @example const DiscussionBadges = createSlot<{ discussion: StoreRecord<'discussions'> }>('DiscussionBadges')
  */
 export function createSlot<P extends object>(slotName: string): Slot<P> {
+  const item =
+    (action: SlotItem['action']) =>
+    (
+      key: string,
+      component?: SlotComponent<never>,
+      { priority = 0, when }: SlotItemOptions<never> = {},
+    ): SlotItem => ({ slot: slotName, key, action, component, when, priority })
   return Object.assign((props: P) => useSlotItems(slotName, props), {
     slotName,
-    add: (
-      key: string,
-      component: SlotComponent<P>,
-      { priority = 0, when }: SlotItemOptions<P> = {},
-    ): SlotItem => ({ slot: slotName, key, action: 'add' as const, component, when, priority }),
-    replace: (key: string, component: SlotComponent<P>): SlotItem => ({
-      slot: slotName,
-      key,
-      action: 'replace' as const,
-      component,
-      priority: 0,
-    }),
-    wrap: (key: string, component: SlotComponent<P & { children: ReactNode }>): SlotItem => ({
-      slot: slotName,
-      key,
-      action: 'wrap' as const,
-      component,
-      priority: 0,
-    }),
-    remove: (key: string): SlotItem => ({ slot: slotName, key, action: 'remove' as const, priority: 0 }),
+    add: item('add'),
+    replace: item('replace'),
+    wrap: item('wrap'),
+    remove: item('remove'),
   })
 }
 
