@@ -10,8 +10,8 @@ export async function approvePost(app: App, post: Post): Promise<void> {
   )
   if (!isDone) return
   app.alerts.show(app.t('approval.forum.post_controls.approved_message'), { tone: 'success', timeout: 5000 })
-  await refreshDiscussion(app, post)
   if (isFlagged(post)) await flagQueue.of(app).dismiss(app, post)
+  await refreshDiscussion(app, post)
 }
 
 /** Whether the viewer sees flags of a post. */
@@ -21,11 +21,9 @@ export function isFlagged({ relationships: { flags } }: Post): boolean {
 
 /** Loads what the approval has changed of the discussion. What cannot be loaded now comes with the next page. */
 async function refreshDiscussion(app: App, post: Post): Promise<void> {
-  const { store, changes } = app
-  const discussion = store.related(post, 'discussion', 'discussions')
+  const discussion = app.store.related(post, 'discussion', 'discussions')
   if (discussion === undefined) return
   const fields = 'commentCount,participantCount,lastPostNumber,lastPostedAt,isApproved,lastPostedUser'
   const path = `/discussions/${discussion.id}?include=lastPostedUser&fields[discussions]=${fields}`
   await loadDocument(app, path, undefined, { isBackground: true }).catch(() => undefined)
-  changes.notify(discussion)
 }
