@@ -95,7 +95,7 @@ test('of more than four mentions three authors are named; a modal lists all post
   await openDiscussion({ title: 'Another', posts: [{}] }, { username: 'counting' })
   await on.discussion.goto(id)
   const footer = on.discussion.post(1).locator('.MentionedBy')
-  await expect(footer).toHaveText('cleo, dora, ann and 9 others replied to this')
+  await expect(footer).toHaveText('cleo, dora, ann, and 9 others replied to this')
   await picture('mentions-many')
   await footer.getByRole('button', { name: '9 others' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replies to this post' })

@@ -4,6 +4,7 @@ import type { MarkupReference } from '@parley/shared/markup'
 import type { GroupMentionFacts, PostMentionFacts, UserMentionFacts } from '../../markup/facts.ts'
 import { loadPosts } from '../preview/load-posts.ts'
 import { mentionableGroups } from './groups.tsx'
+import { searchUsers } from './search-users.ts'
 
 export { default } from '../../markup/index.ts'
 
@@ -19,14 +20,11 @@ export const fetchFacts: SyntaxModule['fetchFacts'] = async (references, app, si
   const posts = idsOf(references.filter(({ reference }) => reference === 'postMention'))
   const ids = idsOf(users)
   const names = users.flatMap(({ details }) => details?.username ?? []).slice(0, mostNames)
-  const load = (query: Parameters<typeof buildQuery>[0]) =>
-    loadDocument(app, `/users?${buildQuery(query)}`, signal, { isBackground: true })
+  const byId = buildQuery({ filter: { id: ids.join() }, page: { limit: ids.length } })
   await Promise.all([
     posts.length > 0 && loadPosts(app, posts, signal),
-    ids.length > 0 && load({ filter: { id: ids.join() }, page: { limit: ids.length } }),
-    ...(app.forum.canSearchUsers && app.forum.allowUsernameMentionFormat
-      ? names.map((q) => load({ filter: { q }, page: { limit: 5 } }))
-      : []),
+    ids.length > 0 && loadDocument(app, `/users?${byId}`, signal, { isBackground: true }),
+    ...(app.forum.allowUsernameMentionFormat ? names.map((name) => searchUsers(app, name)) : []),
   ])
 }
 

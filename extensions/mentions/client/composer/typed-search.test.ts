@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { TypedSearch } from './typed-search.ts'
 
-const { signal } = new AbortController()
-
 function open(answers: Record<string, string[]>) {
   const ask = vi.fn(async (query: string) => answers[query] ?? [])
   const search = new TypedSearch(ask)
-  return { ask, find: (typed: string) => search.find(typed, signal) }
+  return { ask, find: (typed: string) => search.find(typed) }
 }
 
 test('one character is not searched', async () => {
@@ -35,6 +33,12 @@ test('a longer query is searched only if the answer to a shorter one was not com
 test('a search that fails is tried again', async () => {
   const ask = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(['1'])
   const search = new TypedSearch(ask)
-  await expect(search.find('ad', signal)).rejects.toThrow('offline')
-  expect(await search.find('ad', signal)).toEqual(['1'])
+  await expect(search.find('ad')).rejects.toThrow('offline')
+  expect(await search.find('ad')).toEqual(['1'])
+})
+
+test('a query that is being searched is not searched again', async () => {
+  const { ask, find } = open({ ad: ['1'] })
+  expect(await Promise.all([find('ad'), find('ad')])).toEqual([['1'], ['1']])
+  expect(ask).toHaveBeenCalledOnce()
 })

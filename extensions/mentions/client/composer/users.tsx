@@ -1,21 +1,11 @@
-import {
-  type App,
-  Avatar,
-  type ComposerTarget,
-  defineCompletion,
-  loadDocument,
-  type StoreRecord,
-} from '@parley/client'
-import { buildQuery } from '@parley/shared'
+import { type App, Avatar, type ComposerTarget, defineCompletion, type StoreRecord } from '@parley/client'
 import type { ReactNode } from 'react'
 import { mentionOfUser } from '../sources.ts'
 import { matchesName, nameIn, nameQuery } from './match-name.ts'
 import { earlierPosts } from './posts.tsx'
-import { searchLimit, TypedSearch } from './typed-search.ts'
+import { searchUsers } from './search-users.ts'
 
 type UserRecord = StoreRecord<'users'>
-
-const searches = new WeakMap<App, TypedSearch>()
 
 /** Members: those that the page knows, then those that the server finds. */
 export const userCompletion = defineCompletion<UserRecord>({
@@ -23,9 +13,9 @@ export const userCompletion = defineCompletion<UserRecord>({
   query: nameQuery,
   delay: 250,
   known: (query, { app, target }) => knownUsers(app, target, nameIn(query)),
-  async source(query, { app, target, signal }) {
+  async source(query, { app, target }) {
     const name = nameIn(query)
-    const ids = app.forum.canSearchUsers ? await searchOf(app).find(name, signal) : []
+    const ids = await searchUsers(app, name)
     const found = ids.flatMap((id) => app.store.get('users', id) ?? [])
     return [...new Set([...knownUsers(app, target, name), ...found])]
   },
@@ -57,16 +47,4 @@ function knownUsers(app: App, target: ComposerTarget, name: string): readonly Us
   )
   const isWriter = ({ id }: UserRecord) => id === userId
   return [...matching.filter((user) => !isWriter(user)), ...matching.filter(isWriter)]
-}
-
-function searchOf(app: App): TypedSearch {
-  const search = searches.get(app) ?? new TypedSearch((query, signal) => findUsers(app, query, signal))
-  searches.set(app, search)
-  return search
-}
-
-async function findUsers(app: App, q: string, signal: AbortSignal): Promise<readonly string[]> {
-  const query = buildQuery({ filter: { q }, page: { limit: searchLimit } })
-  const { data } = await loadDocument(app, `/users?${query}`, signal, { isBackground: true })
-  return data.map(({ id }) => id)
 }

@@ -1,11 +1,8 @@
-import { type App, defineCompletion, defineComposerExtension, loadDocument, NamedIcon } from '@parley/client'
-import { buildQuery } from '@parley/shared'
+import { type App, defineCompletion, defineComposerExtension, NamedIcon } from '@parley/client'
 import type { CSSProperties, ReactNode } from 'react'
 import type { TagRecord } from '../../../tags/contract/client.tsx'
 import { matchesName } from '../../client/composer/match-name.ts'
-import { searchLimit, TypedSearch } from '../../client/composer/typed-search.ts'
-
-const searches = new WeakMap<App, TypedSearch>()
+import { searchTags } from './search-tags.ts'
 
 export default defineComposerExtension({
   completions: {
@@ -14,8 +11,8 @@ export default defineComposerExtension({
       query: /^[\p{L}\p{M}\p{N}_-]*$/u,
       delay: 250,
       known: (query, { app }) => knownTags(app, query),
-      async source(query, { app, signal }) {
-        const ids = await searchOf(app).find(query, signal)
+      async source(query, { app }) {
+        const ids = await searchTags(app, query)
         const found = ids.flatMap((id) => app.store.get('tags', id) ?? [])
         return [...new Set([...knownTags(app, query), ...found])]
       },
@@ -39,16 +36,4 @@ function TagRow({ item: { name, slug, icon, color } }: { item: TagRecord }): Rea
 /** The tags in the store whose name or slug matches. */
 function knownTags({ store }: App, typed: string): readonly TagRecord[] {
   return store.all('tags').filter(({ name, slug }) => matchesName(typed, name) || matchesName(typed, slug))
-}
-
-function searchOf(app: App): TypedSearch {
-  const search = searches.get(app) ?? new TypedSearch((query, signal) => findTags(app, query, signal))
-  searches.set(app, search)
-  return search
-}
-
-async function findTags(app: App, q: string, signal: AbortSignal): Promise<readonly string[]> {
-  const query = buildQuery({ filter: { q }, page: { limit: searchLimit } })
-  const { data } = await loadDocument(app, `/tags?${query}`, signal, { isBackground: true })
-  return data.map(({ id }) => id)
 }

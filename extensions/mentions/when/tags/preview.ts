@@ -1,7 +1,7 @@
-import { loadDocument, type SyntaxModule } from '@parley/client'
-import { buildQuery } from '@parley/shared'
+import type { SyntaxModule } from '@parley/client'
 import { tagPath } from '../../../tags/contract/client.tsx'
 import type { TagMentionFacts } from '../../markup/facts.ts'
+import { searchTags } from './search-tags.ts'
 
 export { default } from '../../markup/tag-mentions.ts'
 
@@ -16,10 +16,5 @@ export const facts: SyntaxModule['facts'] = ({ id: slug }, { store, href }) => {
   return { id, name, color, icon, href: href(tagPath(tag)) } satisfies TagMentionFacts
 }
 
-export const fetchFacts: SyntaxModule['fetchFacts'] = (references, app, signal) =>
-  Promise.all(
-    references.slice(0, mostSlugs).map(({ id: q }) => {
-      const query = buildQuery({ filter: { q }, page: { limit: 5 } })
-      return loadDocument(app, `/tags?${query}`, signal, { isBackground: true })
-    }),
-  )
+export const fetchFacts: SyntaxModule['fetchFacts'] = (references, app) =>
+  Promise.all(references.slice(0, mostSlugs).map(({ id }) => searchTags(app, id)))
