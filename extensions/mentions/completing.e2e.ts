@@ -196,6 +196,9 @@ test('tags are completed after a number sign', async ({ page, on, forum, openDis
   await expect(reply.getByRole('link', { name: '夜行列车' })).toBeVisible()
   await expectAccessible(page)
   await picture('mentions-tags')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await picture('mentions-tags-dark')
 })
 
 test('what is written of members, posts and groups before is previewed', async ({

@@ -226,6 +226,9 @@ test('deleted members, posts and groups leave only that they were there', async 
   await expect(text.locator('.UserMention--deleted, .PostMention--deleted')).toHaveCount(2)
   await expectAccessible(page)
   await picture('mentions-deleted')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await picture('mentions-deleted-dark')
 })
 
 test('a member’s page has a tab with the posts that mention them', { tag: '@tablet' }, async ({
@@ -251,6 +254,7 @@ test('a member’s page has a tab with the posts that mention them', { tag: '@ta
   await page.reload()
   const posts = page.locator('.PostsListItem')
   await expect(posts).toHaveText([/is still here\./, /is here\./])
+  await expect(posts.first().getByRole('link', { name: 'admin' })).toBeVisible()
   await expect(tab).toHaveAttribute('aria-current', 'page')
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)

@@ -10,18 +10,18 @@ import {
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { loadPosts } from './load-posts.ts'
 import { PostPreview } from './PostPreview.tsx'
-import { findPostOnScreen } from './post-on-screen.ts'
+import { findPostOnScreen, shownDiscussion } from './post-on-screen.ts'
 
 /** A preview of the post that a link names. A post that is on the screen is highlighted instead. */
 export default function PostCard({ link, ref }: LinkCardProps): ReactNode {
-  const { t } = useApp()
+  const { t, router } = useApp()
   const { post, isMissing } = usePost(link.dataset.id ?? '')
   const isOnScreen = useHighlight(post)
   if (isMissing || isOnScreen !== false) return null
   const label = post ? t('mentions.forum.post.preview_label', { number: post.number }) : t(loadingKey)
   return (
     <LinkCardFrame ref={ref} link={link} label={label}>
-      {post ? <PostPreview post={post} /> : <CardSkeleton />}
+      {post ? <PostPreview post={post} discussionId={shownDiscussion(router)} /> : <CardSkeleton />}
     </LinkCardFrame>
   )
 }
