@@ -142,7 +142,7 @@ test('a mention shows its post: highlighted on the screen, else in a card', asyn
   const card = page.getByRole('dialog', { name: 'Post #1' })
   if (isPhone) {
     await mentions.first().tap()
-    await expect(page).toHaveURL(/\/d\/[^/]+$/)
+    await expect(page).toHaveURL(/\/d\/[^/]+\/1$/)
     await expect(card).toHaveCount(0)
     return
   }
