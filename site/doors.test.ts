@@ -117,11 +117,14 @@ async function makeWorld(forum: TestForum, world: World): Promise<Probes> {
   let mentioned = ''
   for (const [number, discussion] of world.discussions.entries()) {
     let id = 0
-    for (const [position, post] of discussion.posts.entries()) {
+    for (const [position, drawn] of discussion.posts.entries()) {
       forum.clock.advance(60)
+      // Only its author and moderators reply to what awaits approval.
+      const isOfStranger = drawn.isOfStranger && position > 0 && !startsPending(discussion)
+      const post = { ...drawn, isOfStranger }
       await letWait(forum, post.waits)
       const marker = `markpost${number}${position}x`
-      const writer = position > 0 && post.isOfStranger ? clients.stranger : clients.author
+      const writer = isOfStranger ? clients.stranger : clients.author
       const content = `findable ${marker} ${mentioned} @author @"stranger"#${stranger.id}`
       const title = `Findable marktitle${number}x`
       const { status, body } =
@@ -171,10 +174,11 @@ async function makeTags(forum: TestForum, world: World, admin: ApiClient): Promi
   })
   const ids: Record<string, string> = {}
   for (const slug of slugs) {
-    const attributes = { name: slug, slug, isRestricted: true }
-    const { status, body } = await admin.post('/api/tags', { data: { attributes } })
-    expect(status).toBe(201)
+    const attributes = { name: slug, slug, description: '', color: '' }
+    const { body } = await admin.post('/api/tags', { data: { attributes } })
     const { id } = body.data
+    const restricting = await admin.patch(`/api/tags/${id}`, { data: { attributes: { isRestricted: true } } })
+    expect(restricting.status).toBe(200)
     ids[slug] = id
     await grant(forum, `tag${id}.viewForum`, world.tags[slug])
     const staff = world.tags[slug].filter((group) => group === moderators)
