@@ -3,6 +3,7 @@ import mentions from './markup/index.ts'
 import { mentionDeletions } from './server/deletions.ts'
 import { mentionMigrations } from './server/migrations.ts'
 import { notifyJob } from './server/notify/job.ts'
+import { notifyOfPostsJob } from './server/notify/posts-job.ts'
 import { mentionNotifications } from './server/notify/types.ts'
 import { mentionFilters, postsThatMention } from './server/posts/filters.ts'
 import { mentionedBy, mentionedByCount } from './server/posts/mentioned-by.ts'
@@ -42,7 +43,7 @@ export default defineExtension({
     mentionGroups: { section: 'start', label: 'mentions.admin.permissions.mention_groups_label', order: 90 },
   },
   on: mentionListeners,
-  jobs: { 'mentions.notify': notifyJob },
+  jobs: { 'mentions.notify': notifyJob, 'mentions.notifyOfPosts': notifyOfPostsJob },
   notifications: mentionNotifications,
   affects: {
     post_mentions_post: { type: 'posts', key: 'mentions_post_id' },

@@ -16,8 +16,17 @@ async function told(forum: TestForum, client: ApiClient): Promise<unknown[]> {
   ])
 }
 
-const { admin, changeDiscussion, changePost, eachTestForum, grant, makeDiscussion, makeGroup, makeUser } =
-  testing
+const {
+  admin,
+  changeDiscussion,
+  changePost,
+  eachTestForum,
+  grant,
+  makeDiscussion,
+  makeGroup,
+  makeUser,
+  replyTo,
+} = testing
 
 eachTestForum((open) => {
   test('users, members of groups and authors of posts are told once, the writer is not', async () => {
@@ -97,6 +106,26 @@ eachTestForum((open) => {
     expect((await client.get(`/api/posts/${id}`)).status).toBe(200)
     expect((await (await forum.as(admin.id)).delete('/api/discussions/1')).status).toBe(204)
     expect(await told(forum, asPotato)).toEqual([])
+  })
+
+  test('hiding a discussion withdraws what its posts told, restoring brings it back', async () => {
+    const { forum, potato } = await openMentions(testing, open)
+    const [asPotato, asAdmin] = [await forum.as(potato), await forum.as(admin.id)]
+    const other = await makeDiscussion(forum, { user_id: potato.id })
+    const hidden = await makeDiscussion(forum, { user_id: admin.id })
+    const { id } = (await replyTo(asAdmin, hidden.id, { content: `@potato @"x"#p${other.first_post_id}` }))
+      .body.data
+    const both = await told(forum, asPotato)
+    expect(new Set(both)).toEqual(
+      new Set([
+        ['userMentioned', null, id],
+        ['postMentioned', { replyNumber: 2 }, String(other.first_post_id)],
+      ]),
+    )
+    await changeDiscussion(asAdmin, hidden.id, { isHidden: true })
+    expect(await told(forum, asPotato)).toEqual([])
+    await changeDiscussion(asAdmin, hidden.id, { isHidden: false })
+    expect(await told(forum, asPotato)).toEqual(both)
   })
 
   test('nobody is told of a post that they do not see; they are when it becomes public', async () => {

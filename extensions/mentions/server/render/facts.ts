@@ -7,6 +7,7 @@ import {
   loadRows,
   type PostRow,
   rememberRows,
+  type UserRow,
   userSlug,
 } from '@parley/server'
 import type { GroupMentionFacts, PostMentionFacts, UserMentionFacts } from '../../markup/facts.ts'
@@ -70,7 +71,9 @@ export class MentionFacts {
       mentions.flatMap((of) => [...of.groups]),
     )
     const [users, groups] = await Promise.all([
-      loadRows(context, 'users', [...userIds, ...alsoUsers]),
+      alsoUsers.length > 0
+        ? loadRows(context, 'users', [...userIds, ...alsoUsers])
+        : readUsers(userIds, context),
       loadRows(context, 'groups', groupIds),
     ])
     const { basePath } = context.forum
@@ -99,6 +102,18 @@ export class MentionFacts {
     const unknown = ids.filter((id) => !this.#places.has(id))
     if (unknown.length > 0) this.addPlaces(await readPlaces(unknown, context))
   }
+}
+
+/** Reads users by one query, without the groups that a page of them would show. */
+async function readUsers(ids: readonly number[], context: Context): Promise<ReadonlyMap<number, UserRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await context.db
+    .selectFrom('users')
+    .selectAll('users')
+    .where((eb) => context.forum.database.dialect.idIn(eb.ref('users.id'), ids))
+    .where(isVisible(context, 'users'))
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, group_ids: [] }]))
 }
 
 /** Reads the places of those posts that the actor sees, by one query. */

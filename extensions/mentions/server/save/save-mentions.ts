@@ -13,6 +13,15 @@ export const mentionListeners: NonNullable<Extension['on']> = {
   'post.madePublic': ({ post }, context) => notify(post, context),
   'post.madePrivate': ({ post }, context) => notify(post, context),
   'post.deleted': ({ post }, context) => notify(post, context, readMentions(post).posts),
+  'discussion.hidden': notifyOfPosts,
+  'discussion.restored': notifyOfPosts,
+  'discussion.madePublic': notifyOfPosts,
+  'discussion.madePrivate': notifyOfPosts,
+}
+
+/** Others than before see the posts of a discussion. */
+function notifyOfPosts({ discussion }: { discussion: DiscussionRow }, context: WriteContext): Promise<void> {
+  return enqueueJob(context, 'mentions.notifyOfPosts', { discussionId: discussion.id, after: 0 })
 }
 
 async function save(post: PostRow, context: WriteContext): Promise<void> {
