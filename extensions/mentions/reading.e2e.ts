@@ -227,7 +227,6 @@ test('deleted members, posts and groups leave only that they were there', async 
   await expectAccessible(page)
   await picture('mentions-deleted')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
   await picture('mentions-deleted-dark')
 })
 
