@@ -37,14 +37,10 @@ async function sendDraft(app: App, draft: OpenDraft, earlier: Promise<unknown>):
 
 async function loadSender(app: App): Promise<typeof import('./submit.tsx')> {
   try {
-    const [sender, { prepareMarkup }, { coreParts, loadComposerParts }] = await app.connection.load(() =>
-      Promise.all([
-        import('./submit.tsx'),
-        import('../preview/post-markup.ts'),
-        import('../fields/late-code.ts'),
-      ]),
+    const [sender, { prepareMarkup }] = await app.connection.load(() =>
+      Promise.all([import('./submit.tsx'), import('../preview/post-markup.ts')]),
     )
-    await Promise.all([prepareMarkup(app), loadComposerParts(app, coreParts)])
+    await prepareMarkup(app)
     return sender
   } catch {
     // Counts as a request without an answer, which is sent again.

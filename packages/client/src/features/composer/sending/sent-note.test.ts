@@ -9,7 +9,7 @@ const target = { kind: 'reply', discussionId: '3' } as const
 
 async function noteOf(sent?: Record<string, SentHandler>) {
   const { app, failures } = await openApp(sent && { sent })
-  return { note: sentNote(app, { target, record }), failures }
+  return { note: await sentNote(app, { target, record }), failures }
 }
 
 test('without handlers there is nothing to say', async () => {

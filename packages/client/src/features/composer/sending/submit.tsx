@@ -37,7 +37,7 @@ async function startDiscussion(app: App, submission: Submission): Promise<() => 
     submission,
   )
   const path = `/d/${discussion.slug}`
-  const note = sentNote(app, { target: submission.target, record: discussion })
+  const note = await sentNote(app, { target: submission.target, record: discussion })
   // Who reads or writes something else meanwhile stays there.
   if (submission.isInView())
     return async () => {
@@ -78,10 +78,10 @@ async function sendReply(
       },
       submission,
     )
+    const note = await sentNote(app, { target: submission.target, record: post })
     const discussion = app.store.get('discussions', discussionId)
     // A reply whose first answer was lost may be known and counted by now.
     const added = post.number > knownNumber ? 1 : 0
-    const note = sentNote(app, { target: submission.target, record: post })
     app.store.change('discussions', discussionId, {
       attributes: {
         lastReadAt: post.createdAt,
@@ -134,7 +134,7 @@ async function saveEdit(app: App, postId: string, submission: Submission): Promi
   const post = app.store.get('posts', postId)
   const discussion = post && app.store.related(post, 'discussion', 'discussions')
   if (post === undefined || discussion === undefined) return undefined
-  const note = sentNote(app, { target: submission.target, record: post })
+  const note = await sentNote(app, { target: submission.target, record: post })
   if (app.composer.watcherOf(discussion.id)) return note && (() => showNote(app, note))
   const path = `/d/${discussion.slug}/${post.number}`
   const text = note?.text ?? app.t('core.forum.composer_edit.edited_message')
