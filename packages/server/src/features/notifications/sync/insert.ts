@@ -124,6 +124,8 @@ async function incrementUserCounts(
             .selectFrom('notification_groups')
             .select('notification_groups.id')
             .whereRef('notification_groups.user_id', '=', 'users.id')
+            // Of a notification that many have by now, only the groups of these users are read.
+            .where((group) => idIn(group.ref('notification_groups.user_id'), alerted))
             .where('notification_groups.type', '=', type)
             .where('notification_groups.subject_id', '=', subjectId)
             .where('notification_groups.is_visible', '=', true),
