@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.{ts,mjs}',
         'bench/**/run.ts',
-        'bench/{compare,durability}.ts',
+        'bench/{compare,durability,extensions}.ts',
         'bench/lists/{index-scans,tags}.ts',
         'e2e/screens/*.ts',
         'examples/*/{server,admin}.{ts,tsx}',

@@ -16,7 +16,7 @@ import {
   startDiscussion,
   TestClock,
 } from '@parley/testing'
-import sharp from 'sharp'
+import { blackPng } from '@parley/testing/png'
 import { describe, expect, test } from 'vitest'
 import { changeUser, future, past, storeSuspension } from './stored-suspensions.ts'
 
@@ -25,9 +25,7 @@ const extension = await readExtension(join(import.meta.dirname, '..'))
 const suspended = { suspended_until: future }
 const formerly = { suspended_until: past }
 
-const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#369' } })
-  .png()
-  .toBuffer()
+const png = blackPng(16)
 
 async function upload(client: ApiClient, id: number): Promise<number> {
   const form = new FormData()

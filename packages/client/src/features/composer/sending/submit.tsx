@@ -59,7 +59,7 @@ async function sendReply(
   submission: Submission,
 ): Promise<(() => void) | undefined> {
   const { fields, additions, key: idempotencyKey } = submission
-  const newPost = {
+  const sentPost = {
     attributes: { content: fields.content, ...additions.attributes },
     relationships: {
       ...additions.relationships,
@@ -74,7 +74,7 @@ async function sendReply(
       app.connection,
       (signal) => {
         knownNumber = app.store.get('discussions', discussionId)?.lastPostNumber ?? 0
-        return createResource(app, 'posts', newPost, { query, idempotencyKey, signal })
+        return createResource(app, 'posts', sentPost, { query, idempotencyKey, signal })
       },
       submission,
     )
