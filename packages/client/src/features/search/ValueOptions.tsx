@@ -38,12 +38,14 @@ export function ValueOptions({
     <OptionGroup label={app.t(gambit.text)}>
       {results.map(({ value, label }) => (
         <TextOption key={value} onChoose={() => onChoose(`${before}${value} `)} {...optionProps(`v${value}`)}>
-          <bdi>
-            <MarkedText text={label} words={words} />
-          </bdi>
-          <small>
-            <bdi>{value}</bdi>
-          </small>
+          <span>
+            <bdi>
+              <MarkedText text={label} words={words} />
+            </bdi>
+            <small>
+              <bdi>{value}</bdi>
+            </small>
+          </span>
         </TextOption>
       ))}
     </OptionGroup>
