@@ -1,4 +1,4 @@
-/** The only door for extensions. */
+/** The door for extensions. What it exports is part of the first view; `app/late.ts` is the door for code that is loaded later. */
 // Each part of `App` and each section of `ClientExtension` is declared in its own file: this brings in all of them.
 import type {} from './app/app.ts'
 
@@ -6,6 +6,7 @@ export * from './admin/users/slots.ts'
 export { UserCell } from './admin/users/UserCell.tsx'
 export { alertOnError, offerUndo } from './base/alerts.ts'
 export { delayWrite } from './base/delayed-write.ts'
+export { alertOnError } from './base/alerts.ts'
 export { Rich } from './base/i18n/Rich.tsx'
 export type { SiteMessages } from './base/i18n/site-messages.ts'
 export { Time } from './base/i18n/Time.tsx'

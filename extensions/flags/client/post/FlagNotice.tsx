@@ -4,11 +4,11 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 const load = async () => (await import('./FlagDetails.tsx')).FlagDetails
 
 /**
- * Says in a post that it was reported. What was reported, and what to do about it, is loaded with the first such post: few
- * readers see one.
+ * The reports of a post, and what to do about them. Few readers see one: the code is loaded with the first such post, which
+ * keeps a place for it.
  */
 export function FlagNotice({ post }: PostProps): ReactNode {
-  const { t, connection, alerts } = useApp()
+  const { connection, alerts } = useApp()
   const [Details, setDetails] = useState<ComponentType<PostProps>>()
   useEffect(() => {
     connection.load(load).then(
@@ -16,11 +16,5 @@ export function FlagNotice({ post }: PostProps): ReactNode {
       (error) => alerts.showError(error),
     )
   }, [connection, alerts])
-  return Details ? (
-    <Details post={post} />
-  ) : (
-    <div className="Post-notice FlagNotice">
-      <span>{t('flags.forum.post.notice_label')}</span>
-    </div>
-  )
+  return Details ? <Details post={post} /> : <div className="Post-notice FlagNotice" aria-busy="true" />
 }

@@ -1,11 +1,5 @@
-import {
-  type App,
-  delayWrite,
-  discussionPath,
-  loadDocument,
-  type StoreRecord,
-  saveResource,
-} from '@parley/client'
+import { type App, discussionPath, loadDocument, type StoreRecord, saveResource } from '@parley/client'
+import { delayWrite } from '@parley/client/late'
 import { currentPost, setCurrentPost } from '../current-post.ts'
 import { flagQueueOf, postIdOf } from '../queue.ts'
 

@@ -1,0 +1,5 @@
+/**
+ * The door for what extensions use only in code that is loaded on demand, `@parley/client/late`: it is no part of the first
+ * view, as what the package's index exports is.
+ */
+export { delayWrite } from '../base/delayed-write.ts'
