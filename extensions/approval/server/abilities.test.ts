@@ -71,17 +71,18 @@ async function disagreements(forum: TestForum, actors: readonly Actor[]): Promis
   const { read } = forum.current.database
   const found: string[] = []
   for (const [type, names] of Object.entries(abilities) as ['posts', readonly string[]][]) {
-    const ids = (await read.selectFrom(type).select('id').execute()).map(({ id }) => id)
+    const ids = await read.selectFrom(type).select('id').execute()
+    const all = await Promise.all(ids.map(({ id }) => currentRow(system, type, id)))
     for (const ability of names)
       for (const actor of actors) {
         const context = { ...system, actor, cache: new Map() }
         const isListed = isAllowed(context, ability, type)
         const rows = await read.selectFrom(type).select(`${type}.id`).where(isListed).execute()
         const listed = new Set(rows.map(({ id }) => id))
-        for (const id of ids) {
-          const row = await currentRow(system, type, id)
-          const may = row !== undefined && actor.can(ability, type, row)
-          if (may !== listed.has(id)) found.push(`${ability} ${type} ${id}: ${may} for ${actor.id}`)
+        for (const row of all) {
+          if (!row) throw new Error(`A row of ${type} is missing`)
+          const may = actor.can(ability, type, row)
+          if (may !== listed.has(row.id)) found.push(`${ability} ${type} ${row.id}: ${may} for ${actor.id}`)
         }
       }
   }
