@@ -4,6 +4,8 @@ import { FlagText } from '../flags/contract/client.tsx'
 
 export type * from './shared.ts'
 
+const loadPostItems = () => import('./client/post-items.tsx')
+
 export default defineClientExtension({
   appearance: { discussions: appearanceOf, posts: appearanceOf },
   slots: [
@@ -13,8 +15,8 @@ export default defineClientExtension({
     FlagText.add('approval', AwaitingText, { when: ({ flag }) => flag.kind === 'approval' }),
   ],
   screenSlots: {
-    discussion: () => import('./client/post-items.tsx'),
-    user: () => import('./client/user-items.tsx'),
+    discussion: loadPostItems,
+    user: loadPostItems,
   },
   composer: () => import('./client/composer.ts'),
 })

@@ -1,4 +1,12 @@
-import { MenuItem, PostControls, PostNotices, type PostProps, useApp, useT } from '@parley/client'
+import {
+  MenuItem,
+  PostControls,
+  PostNotices,
+  type PostProps,
+  PostsListItemMeta,
+  useApp,
+  useT,
+} from '@parley/client'
 import type { ReactNode } from 'react'
 import { FlaggedPostActions } from '../../flags/contract/client.tsx'
 import { ApproveButton } from './ApproveButton.tsx'
@@ -8,7 +16,7 @@ import { approvePost, isFlagged } from './approve.ts'
 const isAwaiting = ({ post }: PostProps) => post.isApproved === false
 const canApprove = ({ post }: PostProps) => isAwaiting({ post }) && post.canApprove === true
 
-/** What posts that wait have on the page of their discussion. */
+/** What posts that wait have on the pages of their discussion and of their author. */
 export default [
   // The notice of a post with flags says the same, and has the same button.
   PostNotices.add('awaitingApproval', AwaitingNotice, {
@@ -16,6 +24,7 @@ export default [
   }),
   FlaggedPostActions.add('approve', ApproveButton, { when: canApprove }),
   PostControls.add('approve', ApproveControl, { priority: 10, when: canApprove }),
+  PostsListItemMeta.add('awaitingApproval', AwaitingMark, { priority: 100, when: isAwaiting }),
 ]
 
 function AwaitingNotice({ post }: PostProps): ReactNode {
