@@ -36,6 +36,8 @@ test('by keyboard alone: a member is completed, previewed and mentioned', { tag:
   makePerson,
   picture,
 }) => {
+  // Runs several accessibility checks of whole pages.
+  test.slow()
   const author = await makePerson('jonas')
   await openDiscussion(
     { title: 'Sleepers', posts: [{ user_id: author.id, content: 'Car 261 is the quiet one.' }] },

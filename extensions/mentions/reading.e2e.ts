@@ -82,6 +82,8 @@ test('guests and those who cannot reply get no quotation', async ({ page, on, fo
 test('of more than four mentions three authors are named; a modal lists all posts', {
   tag: '@tablet',
 }, async ({ page, on, forum, openDiscussion, makePerson, picture }) => {
+  // Runs several accessibility checks of whole pages.
+  test.slow()
   await sendAs(forum, 1, 'POST', '/permission', { permission: 'postWithoutThrottle', groupIds: [3] })
   const writers = await Promise.all(['ann', 'bob', 'cleo', 'dora'].map((name) => makePerson(name)))
   const { id, first_post_id } = await makeDiscussion(forum, {
