@@ -1,8 +1,20 @@
+import { join } from 'node:path'
 import { members } from '@parley/server/actor'
-import * as testing from '@parley/testing'
+import {
+  admin,
+  changePost,
+  eachTestForum,
+  grant,
+  makeGroup,
+  openConversation,
+  readExtension,
+  textsOf,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
-import { openMentions, pivots, textsOf } from './mention-forum.ts'
+import { pivots } from './pivots.ts'
 import '../server/table.ts'
+
+const mentions = await readExtension(join(import.meta.dirname, '..'))
 
 const gone = '<span class="GroupMention GroupMention--deleted">@[unknown group]</span>'
 
@@ -13,11 +25,9 @@ function shown(name: string, icon = 'fas fa-at', color?: string): string {
   return `<span ${attributes}><span class="GroupMention-name">@${name}</span><i class="icon ${icon}"></i></span>`
 }
 
-const { admin, changePost, eachTestForum, grant, makeGroup } = testing
-
 eachTestForum((open) => {
   test('mentions-13 an unknown group is text; a deleted one is shown as unknown, a renamed one by its new name', async () => {
-    const { forum, post, client } = await openMentions(testing, open)
+    const { forum, post, client } = await openConversation(open, [mentions])
     const [one, other] = [await makeGroup(forum, { name_plural: 'Bakers' }), await makeGroup(forum)]
     const administrator = await forum.as(admin.id)
     const { body } = await post(`@"Bakers"#g${one.id} @"x"#g${other.id} @"Nobody"#g999`, administrator)
@@ -34,7 +44,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-14 administrators mention groups, but not members and everyone', async () => {
-    const { forum, post } = await openMentions(testing, open)
+    const { forum, post } = await openConversation(open, [mentions])
     const group = await makeGroup(forum, { name_plural: 'Reds', color: '#c00', icon: 'fas fa-bolt' })
     const source = `@"Mods"#g4 and @"Reds|#g${group.id} @“Reds”#g${group.id} @"Members"#g3 @"Guests"#g2`
     const answer = await post(source, await forum.as(admin.id))
@@ -51,7 +61,7 @@ eachTestForum((open) => {
   })
 
   test('members need the permission, and cannot mention hidden groups with it', async () => {
-    const { forum, post, client, toby } = await openMentions(testing, open)
+    const { forum, post, client, toby } = await openConversation(open, [mentions])
     const [group, hidden] = [
       await makeGroup(forum, { name_plural: 'Open' }),
       await makeGroup(forum, { name_plural: 'Covert', is_hidden: true }),
@@ -74,7 +84,7 @@ eachTestForum((open) => {
   })
 
   test('readers do not see the name of a hidden group', async () => {
-    const { forum, post, client } = await openMentions(testing, open)
+    const { forum, post, client } = await openConversation(open, [mentions])
     const hidden = await makeGroup(forum, { name_plural: 'Covert', is_hidden: true })
     const administrator = await forum.as(admin.id)
     const { id } = (await post(`@"Covert"#g${hidden.id}`, administrator)).body.data
@@ -86,7 +96,7 @@ eachTestForum((open) => {
   })
 
   test('editing keeps the mention, also by an editor who could not add it', async () => {
-    const { forum, post, client } = await openMentions(testing, open)
+    const { forum, post, client } = await openConversation(open, [mentions])
     await grant(forum, 'mentionGroups', [members])
     const { id } = (await post('@"Mods"#g4')).body.data
     await grant(forum, 'mentionGroups', [])

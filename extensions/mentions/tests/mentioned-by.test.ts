@@ -1,13 +1,22 @@
-import * as testing from '@parley/testing'
+import { join } from 'node:path'
+import {
+  admin,
+  changePost,
+  eachTestForum,
+  idsOf,
+  makeDiscussion,
+  openConversation,
+  readExtension,
+  replyTo,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
-import { openMentions } from './mention-forum.ts'
 import '../server/table.ts'
 
-const { admin, changePost, eachTestForum, idsOf, makeDiscussion, replyTo } = testing
+const mentions = await readExtension(join(import.meta.dirname, '..'))
 
 eachTestForum((open) => {
   test('mentions-19 a post shows the four oldest visible posts that mention it', async () => {
-    const { forum, post, discussion, toby, potato } = await openMentions(testing, open)
+    const { forum, post, discussion, toby, potato } = await openConversation(open, [mentions])
     const client = await forum.as(potato)
     const ids: string[] = []
     for (let number = 0; number < 11; number++) ids.push((await post('@"POTATO$"#p1')).body.data.id)
@@ -56,7 +65,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-20 a mention in an invisible post is neither shown nor counted', async () => {
-    const { forum, post } = await openMentions(testing, open)
+    const { forum, post } = await openConversation(open, [mentions])
     const { id } = (await post('@"POTATO$"#p1')).body.data
     const state = async () => {
       const { attributes, relationships } = (await forum.guest().get('/api/posts/1')).body.data
@@ -73,7 +82,7 @@ eachTestForum((open) => {
   })
 
   test('a post names what it mentions, of that what the reader sees', async () => {
-    const { forum, post, client, potato } = await openMentions(testing, open)
+    const { forum, post, client, potato } = await openConversation(open, [mentions])
     const secret = await makeDiscussion(forum, { user_id: potato.id })
     const answer = await post(`@potato @"x"#p1 @"x"#p${secret.first_post_id}`)
     await forum.current.database.transaction((db) =>
@@ -90,7 +99,7 @@ eachTestForum((open) => {
   })
 
   test('filters list the posts that mention a user or a post, or others', async () => {
-    const { forum, post, client, toby, potato, discussion } = await openMentions(testing, open)
+    const { forum, post, client, toby, potato, discussion } = await openConversation(open, [mentions])
     const [one, two, three] = [
       Number((await post('@potato')).body.data.id),
       Number((await post('@potato @toby @"POTATO$"#p1')).body.data.id),

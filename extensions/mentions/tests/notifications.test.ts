@@ -1,9 +1,24 @@
+import { join } from 'node:path'
 import { members } from '@parley/server/actor'
-import type { ApiClient, TestForum } from '@parley/testing'
-import * as testing from '@parley/testing'
+import {
+  type ApiClient,
+  admin,
+  changeDiscussion,
+  changePost,
+  eachTestForum,
+  grant,
+  makeDiscussion,
+  makeGroup,
+  makeUser,
+  openConversation,
+  readExtension,
+  replyTo,
+  type TestForum,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
-import { openMentions } from './mention-forum.ts'
 import '../server/table.ts'
+
+const mentions = await readExtension(join(import.meta.dirname, '..'))
 
 /** Types and contents of notifications, the newest first, once the jobs are done. */
 async function told(forum: TestForum, client: ApiClient): Promise<unknown[]> {
@@ -16,21 +31,9 @@ async function told(forum: TestForum, client: ApiClient): Promise<unknown[]> {
   ])
 }
 
-const {
-  admin,
-  changeDiscussion,
-  changePost,
-  eachTestForum,
-  grant,
-  makeDiscussion,
-  makeGroup,
-  makeUser,
-  replyTo,
-} = testing
-
 eachTestForum((open) => {
   test('users, members of groups and authors of posts are told once, the writer is not', async () => {
-    const { forum, post, client, toby, potato } = await openMentions(testing, open)
+    const { forum, post, client, toby, potato } = await openConversation(open, [mentions])
     const group = await makeGroup(forum)
     const baker = await makeUser(forum, { groupIds: [group.id] })
     await grant(forum, 'mentionGroups', [members])
@@ -62,7 +65,7 @@ eachTestForum((open) => {
   })
 
   test('an edit withdraws what no longer holds, and the same mention is not told twice', async () => {
-    const { forum, post, client, potato } = await openMentions(testing, open)
+    const { forum, post, client, potato } = await openConversation(open, [mentions])
     const asPotato = await forum.as(potato)
     const { id } = (await post('@potato @"x"#p1')).body.data
     expect(await told(forum, asPotato)).toHaveLength(2)
@@ -81,7 +84,7 @@ eachTestForum((open) => {
   })
 
   test('hiding and deleting withdraws, restoring brings back', async () => {
-    const { forum, post, potato } = await openMentions(testing, open)
+    const { forum, post, potato } = await openConversation(open, [mentions])
     const [asPotato, administrator] = [await forum.as(potato), await forum.as(admin.id)]
     const { id } = (await post('@potato @"x"#p1')).body.data
     const both = await told(forum, asPotato)
@@ -96,7 +99,7 @@ eachTestForum((open) => {
   })
 
   test('deleting a discussion withdraws what its posts told the authors of posts elsewhere', async () => {
-    const { forum, post, client, potato } = await openMentions(testing, open)
+    const { forum, post, client, potato } = await openConversation(open, [mentions])
     const asPotato = await forum.as(potato)
     const other = await makeDiscussion(forum, { user_id: potato.id })
     const { id } = (await post(`@"x"#p${other.first_post_id}`)).body.data
@@ -109,7 +112,7 @@ eachTestForum((open) => {
   })
 
   test('hiding a discussion withdraws what its posts told, restoring brings it back', async () => {
-    const { forum, potato } = await openMentions(testing, open)
+    const { forum, potato } = await openConversation(open, [mentions])
     const [asPotato, asAdmin] = [await forum.as(potato), await forum.as(admin.id)]
     const other = await makeDiscussion(forum, { user_id: potato.id })
     const hidden = await makeDiscussion(forum, { user_id: admin.id })
@@ -128,8 +131,8 @@ eachTestForum((open) => {
     expect(await told(forum, asPotato)).toEqual(both)
   })
 
-  test('nobody is told of a post that they do not see; they are when it becomes public', async () => {
-    const { forum, post, client, potato } = await openMentions(testing, open)
+  test('users are told of a post only once they see it, and no longer when they do not', async () => {
+    const { forum, post, client, potato } = await openConversation(open, [mentions])
     const [asPotato, asAdmin] = [await forum.as(potato), await forum.as(admin.id)]
     const text = `@potato @admin @"x"#p1`
     const { id } = (await post(`secret: ${text}`)).body.data
@@ -144,7 +147,7 @@ eachTestForum((open) => {
   })
 
   test('mails are in the words of the recipient, and show no names that they may not see', async () => {
-    const { forum, post, potato } = await openMentions(testing, open)
+    const { forum, post, potato } = await openConversation(open, [mentions])
     const asPotato = await forum.as(potato)
     const preferences = {
       notify_userMentioned_email: true,
@@ -172,7 +175,7 @@ eachTestForum((open) => {
   })
 
   test('notifications of a thousand mentions are sent in batches', async () => {
-    const { forum, post, discussion, potato } = await openMentions(testing, open)
+    const { forum, post, discussion, potato } = await openConversation(open, [mentions])
     const { database } = forum.current
     const ids = await database.transaction(async (db) => {
       const rows = Array.from({ length: 60 }, (_, index) => ({

@@ -1,17 +1,28 @@
-import * as testing from '@parley/testing'
+import { join } from 'node:path'
+import {
+  admin,
+  changePost,
+  displayNames,
+  eachTestForum,
+  makeDiscussion,
+  makePost,
+  openConversation,
+  readExtension,
+  textsOf,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
-import { namesBySetting, openMentions, pivots, textsOf } from './mention-forum.ts'
+import { pivots } from './pivots.ts'
 import '../server/table.ts'
+
+const mentions = await readExtension(join(import.meta.dirname, '..'))
 
 const link = (id: number | string, number: number, name = 'POTATO$') =>
   `<a href="/d/1-tea/${number}" class="PostMention" data-id="${id}">${name}</a>`
 const gone = '<span class="PostMention PostMention--deleted">[unknown]</span>'
 
-const { admin, changePost, eachTestForum, makeDiscussion, makePost } = testing
-
 eachTestForum((open) => {
   test('the old form is no mention of a post; a name with a post’s id is one', async () => {
-    const { forum, post } = await openMentions(testing, open)
+    const { forum, post } = await openConversation(open, [mentions])
     expect(textsOf(await post('@potato#1')).html).toBe('<p>@potato#1</p>\n')
     for (const typed of ['@"POTATO$"#p1', '@“POTATO$”#p1', '@"Old"#p1']) {
       expect(textsOf(await post(typed))).toEqual({
@@ -23,7 +34,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-7 a post in a private discussion cannot be mentioned', async () => {
-    const { forum, post } = await openMentions(testing, open)
+    const { forum, post } = await openConversation(open, [mentions])
     const secret = await makeDiscussion(forum, { is_private: true, title: 'Secret' })
     const answer = await post(`@"Someone"#p${secret.first_post_id} @"Nobody"#p9999 @"POTATO$"#p1`)
     const { content, html } = textsOf(answer)
@@ -33,9 +44,9 @@ eachTestForum((open) => {
   })
 
   test('mentions-8 stored mentions are shown with fresh names', async () => {
-    const { post, client } = await openMentions(testing, open)
+    const { post, client } = await openConversation(open, [mentions])
     const { id } = (await post('@"POTATO$"#p1')).body.data
-    namesBySetting.set('potato', 'Fresh')
+    displayNames.set('potato', 'Fresh')
     expect(textsOf(await client.get(`/api/posts/${id}`))).toEqual({
       content: '@"Fresh"#p1',
       html: `<p>${link(1, 1, 'Fresh')}</p>\n`,
@@ -43,8 +54,8 @@ eachTestForum((open) => {
   })
 
   test('mentions-10 a name with "#p6 is read as a mention of post 6, and written with _', async () => {
-    const { forum, post, discussion } = await openMentions(testing, open)
-    namesBySetting.set('toby', 'Bad "#p6 User')
+    const { forum, post, discussion } = await openConversation(open, [mentions])
+    displayNames.set('toby', 'Bad "#p6 User')
     for (let number = 2; number <= 7; number++) await makePost(forum, discussion.id, { user_id: 2 })
     const raw = await post('@"Bad "#p6 User"#p7')
     expect(await pivots(forum, 'post')).toEqual([[Number(raw.body.data.id), 6]])
@@ -57,9 +68,9 @@ eachTestForum((open) => {
   })
 
   test('mentions-11 a post shows current names in a list, alone, and in the answer to a change', async () => {
-    const { forum, post, client, discussion } = await openMentions(testing, open)
+    const { forum, post, client, discussion } = await openConversation(open, [mentions])
     const { id } = (await post('@"POTATO$"#p1 @potato')).body.data
-    namesBySetting.set('potato', 'Fresh')
+    displayNames.set('potato', 'Fresh')
     const html = `<p>${link(1, 1, 'Fresh')} <a href="/u/potato" class="UserMention">@Fresh</a></p>\n`
     const list = await client.get(`/api/posts?filter[discussion]=${discussion.id}`)
     expect(list.body.data.find((of) => of.id === id)?.attributes.contentHtml).toBe(html)
@@ -72,7 +83,7 @@ eachTestForum((open) => {
   })
 
   test('editing works where the author or the author of the mentioned post is deleted', async () => {
-    const { forum, post, client, toby, potato } = await openMentions(testing, open)
+    const { forum, post, client, toby, potato } = await openConversation(open, [mentions])
     const { id } = (await post('@"POTATO$"#p1')).body.data
     const administrator = await forum.as(admin.id)
     await administrator.delete(`/api/users/${potato.id}`)
@@ -90,7 +101,7 @@ eachTestForum((open) => {
   })
 
   test('readers see neither names nor links of mentioned posts that they may not see', async () => {
-    const { forum, post, client, potato } = await openMentions(testing, open)
+    const { forum, post, client, potato } = await openConversation(open, [mentions])
     const { id } = (await post('@"POTATO$"#p1 says')).body.data
     const other = await makeDiscussion(forum, { user_id: potato.id, title: 'Other' })
     const second = (await post(`@"POTATO$"#p${other.first_post_id}`)).body.data.id
@@ -114,7 +125,7 @@ eachTestForum((open) => {
   })
 
   test('a hidden post mentions nothing until it is restored', async () => {
-    const { forum, post, client } = await openMentions(testing, open)
+    const { forum, post, client } = await openConversation(open, [mentions])
     const { id } = (await post('@"POTATO$"#p1 @potato')).body.data
     const stored = await pivots(forum, 'post')
     const administrator = await forum.as(admin.id)
@@ -130,7 +141,7 @@ eachTestForum((open) => {
   })
 
   test('a deleted post leaves no rows; what mentioned it shows an unknown post', async () => {
-    const { forum, post, client, discussion, potato } = await openMentions(testing, open)
+    const { forum, post, client, discussion, potato } = await openConversation(open, [mentions])
     const target = await makePost(forum, discussion.id, { user_id: potato.id })
     const { id } = (await post(`@"POTATO$"#p${target.id}`)).body.data
     const administrator = await forum.as(admin.id)
@@ -146,7 +157,7 @@ eachTestForum((open) => {
   })
 
   test('mentions in quotations count, and a post with 1,000 mentions keeps the first 500 of each kind', async () => {
-    const { forum, post } = await openMentions(testing, open)
+    const { forum, post } = await openConversation(open, [mentions])
     expect(textsOf(await post('> @potato said\n> > @"POTATO$"#p1')).html).toContain('PostMention')
     const users = await forum.current.database.transaction((db) =>
       db

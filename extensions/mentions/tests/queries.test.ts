@@ -1,8 +1,9 @@
-import type { TestForum } from '@parley/testing'
-import * as testing from '@parley/testing'
+import { join } from 'node:path'
+import { eachTestForum, openConversation, readExtension, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { openMentions } from './mention-forum.ts'
 import '../server/table.ts'
+
+const mentions = await readExtension(join(import.meta.dirname, '..'))
 
 /** Stores comments of a discussion by different authors, with what they mention. */
 async function store(
@@ -54,11 +55,9 @@ async function store(
   return ids
 }
 
-const { eachTestForum } = testing
-
 eachTestForum((open) => {
   test('a page with 100 mentions and 1,000 mentions of it takes one query more than one with none', async () => {
-    const { forum, client, discussion } = await openMentions(testing, open)
+    const { forum, client, discussion } = await openConversation(open, [mentions])
     const { database } = forum.current
     const users = await database.transaction((db) =>
       db

@@ -1,17 +1,19 @@
-import * as testing from '@parley/testing'
+import { join } from 'node:path'
+import { admin, changePost, eachTestForum, openConversation, readExtension, textsOf } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { openMentions, pivots, textsOf } from './mention-forum.ts'
+import { pivots } from './pivots.ts'
 import '../server/table.ts'
+
+const mentions = await readExtension(join(import.meta.dirname, '..'))
+const tags = await readExtension(join(import.meta.dirname, '../../tags'))
 
 const link = (id: number, slug: string, name: string) =>
   `<a href="/t/${slug}" class="TagMention" data-id="${id}"><span class="TagMention-text">${name}</span></a>`
 const gone = (name: string) => `<span class="TagMention TagMention--deleted">${name}</span>`
 
-const { admin, changePost, eachTestForum } = testing
-
 eachTestForum((open) => {
   const openWithTags = async () => {
-    const opened = await openMentions(testing, open, { withTags: true })
+    const opened = await openConversation(open, [mentions, tags])
     const administrator = await opened.forum.as(admin.id)
     for (const attributes of [
       { name: 'Test', slug: 'test' },
@@ -41,7 +43,7 @@ eachTestForum((open) => {
       [id, 2],
       [id, 3],
     ])
-    const without = await openMentions(testing, open)
+    const without = await openConversation(open, [mentions])
     expect(textsOf(await without.post('#general')).html).toBe('<p>#general</p>\n')
   })
 
@@ -106,7 +108,7 @@ eachTestForum((open) => {
       html: `<p>again ${link(2, 'test', 'Test')}</p>\n`,
     })
     expect(await pivots(forum, 'tag')).toEqual([[Number(id), 2]])
-    const tags = (await client.get(`/api/posts/${id}?include=mentionsTags`)).body.included
-    expect(tags?.map(({ attributes }) => attributes?.slug)).toEqual(['test'])
+    const { included } = (await client.get(`/api/posts/${id}?include=mentionsTags`)).body
+    expect(included?.map(({ attributes }) => attributes?.slug)).toEqual(['test'])
   })
 })

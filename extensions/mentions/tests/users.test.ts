@@ -1,15 +1,25 @@
-import * as testing from '@parley/testing'
+import { join } from 'node:path'
+import {
+  admin,
+  changePost,
+  displayNames,
+  eachTestForum,
+  openConversation,
+  readExtension,
+  setSettings,
+  textsOf,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
-import { namesBySetting, openMentions, pivots, textsOf } from './mention-forum.ts'
+import { pivots } from './pivots.ts'
 import '../server/table.ts'
+
+const mentions = await readExtension(join(import.meta.dirname, '..'))
 
 const link = (name: string, username: string) => `<a href="/u/${username}" class="UserMention">@${name}</a>`
 
-const { admin, changePost, eachTestForum, setSettings } = testing
-
 eachTestForum((open) => {
   test('mentions-1 without the setting, @username is text', async () => {
-    const { forum, post } = await openMentions(testing, open)
+    const { forum, post } = await openConversation(open, [mentions])
     await setSettings(forum, { 'flarum-mentions.allow_username_format': '0' })
     const answer = await post('@potato')
     expect(answer.status).toBe(201)
@@ -19,7 +29,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-2 @username is a mention, and comes back with name and id', async () => {
-    const { forum, post, potato } = await openMentions(testing, open)
+    const { forum, post, potato } = await openConversation(open, [mentions])
     const answer = await post('hi @potato, @Potato, @potato#4 and @nobody')
     expect(textsOf(answer)).toEqual({
       content: `hi @"POTATO$"#${potato.id}, @Potato, @potato#4 and @nobody`,
@@ -30,7 +40,7 @@ eachTestForum((open) => {
   })
 
   test('a name with an id is a mention, with straight or curly quotation marks', async () => {
-    const { forum, post, potato } = await openMentions(testing, open)
+    const { forum, post, potato } = await openConversation(open, [mentions])
     for (const typed of [`@"POTATO$"#${potato.id}`, `@“POTATO$”#${potato.id}`]) {
       const answer = await post(typed)
       expect(textsOf(answer)).toEqual({
@@ -42,7 +52,7 @@ eachTestForum((open) => {
   })
 
   test('an unknown id stays text', async () => {
-    const { forum, post } = await openMentions(testing, open)
+    const { forum, post } = await openConversation(open, [mentions])
     const answer = await post('@"Nobody"#9999 and @"Huge"#999999999')
     expect(textsOf(answer)).toEqual({
       content: '@"Nobody"#9999 and @"Huge"#999999999',
@@ -52,7 +62,7 @@ eachTestForum((open) => {
   })
 
   test('several mentions stand beside words that are none', async () => {
-    const { forum, post, toby, potato } = await openMentions(testing, open)
+    const { forum, post, toby, potato } = await openConversation(open, [mentions])
     const source = `@"TOBY$"#${toby.id} @"POTATO$"#p1 @"x"#9999 @"POTATO$"#${potato.id}`
     const answer = await post(source)
     const { content, html } = textsOf(answer)
@@ -63,7 +73,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-4 an old name in the source gives way to the current one', async () => {
-    const { post, potato } = await openMentions(testing, open)
+    const { post, potato } = await openConversation(open, [mentions])
     expect(textsOf(await post(`@"Old name"#${potato.id}`))).toEqual({
       content: `@"POTATO$"#${potato.id}`,
       html: `<p>${link('POTATO$', 'potato')}</p>\n`,
@@ -71,7 +81,7 @@ eachTestForum((open) => {
   })
 
   test('a new name is shown everywhere without rendering the post again', async () => {
-    const { forum, post, client, potato } = await openMentions(testing, open)
+    const { forum, post, client, potato } = await openConversation(open, [mentions])
     const { id } = (await post('@potato and text')).body.data
     await (await forum.as(admin.id)).patch(`/api/users/${potato.id}`, {
       data: { attributes: { username: 'tomato' } },
@@ -83,7 +93,7 @@ eachTestForum((open) => {
   })
 
   test('mentions-5 a deleted user leaves a text in place of the name, which leaks nowhere', async () => {
-    const { forum, post, client, potato } = await openMentions(testing, open)
+    const { forum, post, client, potato } = await openConversation(open, [mentions])
     const first = (await post(`@"POTATO$"#${potato.id} and @potato`)).body.data.id
     await (await forum.as(admin.id)).delete(`/api/users/${potato.id}`)
     await forum.settled()
@@ -99,7 +109,7 @@ eachTestForum((open) => {
   })
 
   test('editing keeps the mention, also of a post whose author is deleted', async () => {
-    const { forum, post, client, toby, potato } = await openMentions(testing, open)
+    const { forum, post, client, toby, potato } = await openConversation(open, [mentions])
     const { id } = (await post('@potato')).body.data
     const edited = await changePost(client, id, { content: `again @"x"#${potato.id}` })
     expect(edited.status).toBe(200)
@@ -116,7 +126,7 @@ eachTestForum((open) => {
   })
 
   test('a name that looks like markup or like another mention is written so that it means the same', async () => {
-    const { post, potato } = await openMentions(testing, open)
+    const { post, potato } = await openConversation(open, [mentions])
     for (const name of [
       'A "#7 <b>',
       'the | bar "#g4',
@@ -125,7 +135,7 @@ eachTestForum((open) => {
       '名前 “x”#p6',
       'א"#12ב',
     ]) {
-      namesBySetting.set('potato', name)
+      displayNames.set('potato', name)
       const { content } = textsOf(await post(`@"old"#${potato.id}`))
       const again = await post(String(content))
       expect({ name, content: textsOf(again).content }).toEqual({ name, content })
@@ -137,7 +147,7 @@ eachTestForum((open) => {
   })
 
   test('nothing is a mention in code, in links and in words', async () => {
-    const { forum, post, potato } = await openMentions(testing, open)
+    const { forum, post, potato } = await openConversation(open, [mentions])
     const by = `@"x"#${potato.id}`
     const source = `\`@potato ${by}\` [a @potato](/x) mail@potato.example http://a.b/@potato a@potato ${by}a\n\n    @potato\n\n\`\`\`\n${by}\n\`\`\``
     expect(textsOf(await post(source)).html).not.toContain('Mention')

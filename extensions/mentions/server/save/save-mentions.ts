@@ -1,4 +1,11 @@
-import { type Context, type Extension, enqueueJob, type PostRow, type WriteContext } from '@parley/server'
+import {
+  type Context,
+  type DiscussionRow,
+  type Extension,
+  enqueueJob,
+  type PostRow,
+  type WriteContext,
+} from '@parley/server'
 import type { MarkupReference } from '@parley/shared/markup'
 import { noMentions, readMentions, type StoredMentions, writeMentions } from '../stored-mentions.ts'
 import { findTargets } from './find-targets.ts'
