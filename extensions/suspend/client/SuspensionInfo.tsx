@@ -28,7 +28,7 @@ export function SuspensionInfo({ message, end, close }: SuspensionInfoProps): Re
           params={{ until: <EndTime value={end} /> }}
         />
       </p>
-      <blockquote className="SuspensionInfo-message" dir="auto">
+      <blockquote className="Muted SuspensionInfo-message" dir="auto">
         {message}
       </blockquote>
     </Modal>

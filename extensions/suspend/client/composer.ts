@@ -1,5 +1,6 @@
 import { type ApiError, type App, defineComposerExtension, defineField, loadDocument } from '@parley/client'
-import { indefinite, limited } from './refusals.ts'
+import { isIndefinite } from '../shared.ts'
+import { endInWords, ownEnd } from './suspension.ts'
 
 /** Says why a text is refused that a member began before the suspension. */
 export default defineComposerExtension({
@@ -16,8 +17,11 @@ export default defineComposerExtension({
 async function explain(app: App, error: ApiError): Promise<string | undefined> {
   if (error.status !== 403) return undefined
   await loadDocument(app, `/users/${app.userId}`)
-  if (indefinite.applies(app)) return app.t('suspend.forum.composer.suspended_indefinitely_message')
-  return limited.applies(app)
-    ? app.t('suspend.forum.composer.suspended_message', limited.params(app))
-    : undefined
+  const end = ownEnd(app)
+  if (end === undefined) return undefined
+  return isIndefinite(end)
+    ? app.t('suspend.forum.composer.suspended_indefinitely_message')
+    : app.t('suspend.forum.composer.suspended_message', {
+        until: endInWords(end, app.clock.state.translator),
+      })
 }

@@ -1,23 +1,25 @@
-import type { App } from '@parley/client'
+import type { App, ReplyRefusal } from '@parley/client'
 import { isIndefinite } from '../shared.ts'
 import { endInWords, ownEnd } from './suspension.ts'
 
-/** The viewer is suspended for a limited time. */
-export const limited = {
-  applies(app: App): boolean {
-    const end = ownEnd(app)
-    return end !== undefined && !isIndefinite(end)
-  },
-  params(app: App) {
-    const end = ownEnd(app)
-    return { until: end === undefined ? '' : endInWords(end, app.clock.state.translator) }
-  },
+const look = { icon: 'ban', label: 'core.forum.discussion_controls.cannot_reply_button' }
+
+function isSuspended(app: App, indefinitely: boolean): boolean {
+  const end = ownEnd(app)
+  return end !== undefined && isIndefinite(end) === indefinitely
 }
 
-/** The viewer is suspended indefinitely. */
-export const indefinite = {
-  applies(app: App): boolean {
-    const end = ownEnd(app)
-    return end !== undefined && isIndefinite(end)
+/** Why suspended members cannot reply. */
+export const replyRefusals: Readonly<Record<string, ReplyRefusal>> = {
+  suspended: {
+    ...look,
+    text: 'suspend.forum.notifications.user_suspended_text',
+    params: (app) => ({ until: endInWords(ownEnd(app) ?? 0, app.clock.state.translator) }),
+    applies: (_, app) => isSuspended(app, false),
+  },
+  suspendedIndefinitely: {
+    ...look,
+    text: 'suspend.forum.notifications.user_suspended_indefinite_text',
+    applies: (_, app) => isSuspended(app, true),
   },
 }

@@ -1,4 +1,4 @@
-import { type App, offerUndo, type StoreRecord, saveResource } from '@parley/client'
+import { type App, alertOnError, type StoreRecord, saveResource } from '@parley/client'
 
 type User = StoreRecord<'users'>
 
@@ -16,12 +16,10 @@ export async function saveSuspension(app: App, user: User, wanted: Suspension): 
   await send(app, user, wanted)
   const { displayName: username } = user
   const done = wanted.end === null ? 'unsuspended_message' : 'suspended_message'
-  offerUndo(
-    app,
-    app.t(`suspend.forum.suspend_user.${done}`, { username }),
-    () => send(app, user, former),
-    user,
-  )
+  app.alerts.show(app.t(`suspend.forum.suspend_user.${done}`, { username }), {
+    undo: () => void alertOnError(app, () => send(app, user, former)),
+    subject: user,
+  })
 }
 
 function suspensionOf({ suspendedUntil, suspendReason, suspendMessage }: User): Suspension {

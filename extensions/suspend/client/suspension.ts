@@ -15,6 +15,6 @@ export function ownEnd({ store, userId, clock }: App): string | undefined {
 }
 
 /** The end in words, in the time zone of a translator. */
-export function endInWords(end: string, translator: Translator): string {
+export function endInWords(end: string | number, translator: Translator): string {
   return exactTime(new Date(end), translator)
 }

@@ -25,7 +25,7 @@ const extension = await readExtension(join(import.meta.dirname, '..'))
 const suspended = { suspended_until: future }
 const formerly = { suspended_until: past }
 
-const png = blackPng(16)
+const png = blackPng(8)
 
 async function upload(client: ApiClient, id: number): Promise<number> {
   const form = new FormData()

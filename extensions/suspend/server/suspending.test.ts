@@ -260,7 +260,7 @@ eachTestForum((open) => {
     expect((await (await forum.as(member)).get('/api/audit-entries')).status).toBe(403)
   })
 
-  test('a date that is over is accepted, and suspends nobody', async () => {
+  test('a date that is over is accepted, and takes no rights away', async () => {
     const { forum, member, client } = await openWithUsers()
     expect((await changeUser(client, member.id, { suspendedUntil: past })).status).toBe(200)
     const { body } = await (await forum.as(member)).get('/api')

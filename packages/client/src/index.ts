@@ -4,9 +4,8 @@ import type {} from './app/app.ts'
 
 export * from './admin/users/slots.ts'
 export { UserCell } from './admin/users/UserCell.tsx'
-export { alertOnError, offerUndo } from './base/alerts.ts'
+export { alertOnError, alertOnError, offerUndo } from './base/alerts.ts'
 export { delayWrite } from './base/delayed-write.ts'
-export { alertOnError } from './base/alerts.ts'
 export { Rich } from './base/i18n/Rich.tsx'
 export type { SiteMessages } from './base/i18n/site-messages.ts'
 export { Time } from './base/i18n/Time.tsx'
@@ -89,7 +88,7 @@ export type { LinkCard, LinkCardProps } from './points/pages/link-cards.ts'
 export type { ListPage, ListPageProps, ListStart } from './points/pages/lists.ts'
 export type { EnhancePost, RenderedPost } from './points/pages/rendered-posts.ts'
 export { defineSearchSection, type SearchSection } from './points/pages/search-section.ts'
-export type { ReplyRefusal, StartRefusal } from './points/reply-refusals.ts'
+export type { ReplyRefusal } from './points/reply-refusals.ts'
 export {
   definePage,
   type LateRequest,

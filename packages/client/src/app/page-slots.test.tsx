@@ -12,6 +12,7 @@ import {
   DiscussionPicture,
   DiscussionReaderControls,
   DiscussionRowEnd,
+  StartRefusal,
 } from '../features/discussions/slots.ts'
 import { HeaderPanel, type PanelProps } from '../features/frame/HeaderPanel.tsx'
 import { HeaderItems } from '../features/frame/slots.ts'
@@ -37,6 +38,9 @@ const harbor = defineClientExtension({
     DiscussionPhoneItems.add('harbor', () => <i>phone item</i>, { when: isOak }),
     PostsEnd.add('harbor', ({ discussion }) => <i>end of {discussion.title}</i>),
     ReplyNotes.add('harbor', () => <i>reply note</i>),
+    StartRefusal.add('harbor', () => <i>wait for the tide</i>, {
+      when: ({ user }) => user?.username === 'ann',
+    }),
     PostReaderControls.add('harbor', () => <MenuItem>copy link</MenuItem>),
     SelectionActions.add('harbor', () => <i>selection</i>),
     UserTabs.add('harbor', () => (
@@ -56,6 +60,15 @@ const harbor = defineClientExtension({
     )),
     ResultsSections.add('harbor', ({ text }) => <i>tags like {text}</i>),
   ],
+  replyRefusals: {
+    storm: {
+      icon: 'clock',
+      label: 'core.forum.discussion_controls.cannot_reply_button',
+      text: 'core.lib.datetime_formats.humanTimeLong',
+      params: () => ({ date: new Date('2026-02-03T12:00:00Z') }),
+      applies: ({ title }) => title === 'Storm',
+    },
+  },
   screenSlots: {
     register: async () => ({
       default: [SignUpFields.add('motto', () => <i>motto</i>, { priority: 95 })],
@@ -101,15 +114,15 @@ const post: ResourceObject = {
   relationships: { discussion: { data: { type: 'discussions', id: '1' } } },
 }
 
-/** Renders a page for a guest. */
-function render(url: string, answers: Record<string, unknown>, extensions = ['harbor']): string {
+/** Renders a page, by default for a guest. */
+function render(url: string, answers: Record<string, unknown>, extensions = ['harbor'], userId = 0): string {
   const attributes = { title: 'Harbor', basePath: '', baseUrl: 'http://x', apiUrl: 'http://x/api' }
   const allowed = { allowSignUp: true, canViewForum: true, defaultRoute: '/all', logoUrl: null }
   const boot: BootData = {
     locale: 'en',
     locales: { en: 'English' },
-    resources: [{ type: 'forums', id: '1', attributes: { ...attributes, ...allowed } }],
-    session: { userId: 0, csrfToken: '' },
+    resources: [{ type: 'forums', id: '1', attributes: { ...attributes, ...allowed } }, ann],
+    session: { userId, csrfToken: '' },
     documents: {},
     url,
     extensions,
@@ -184,4 +197,21 @@ test('without extensions none of it is there', () => {
   expect(render('/all?q=oak', rows, [])).not.toContain('<i>')
   expect(render('/register', {}, [])).not.toContain('<i>')
   expect(render('/u/ann', { users: ann, posts: [] }, [])).not.toMatch(/Ships|Header-panel/)
+})
+
+test('members read why they cannot start a discussion: what extensions say, otherwise what the core does', () => {
+  const core = 'You don’t have permission to start a discussion.'
+  expect(render('/all', rows, [], 1)).toContain(core)
+  const html = render('/all', rows, ['harbor'], 1)
+  expect(html).toContain('<i>wait for the tide</i>')
+  expect(html).not.toContain(core)
+  expect(render('/all', rows)).not.toContain('wait for the tide')
+})
+
+test('the reason why a reply is impossible may have parameters', () => {
+  const storm = discussion('1', 'Storm')
+  const closed = { ...storm, attributes: { ...storm.attributes, canReply: false } }
+  const html = render('/d/1-x', { discussions: closed, posts: [post] })
+  expect(html).toMatch(/StateNote.*Feb 3, 2026/s)
+  expect(html).toContain('data-tooltip="Feb 3, 2026"')
 })

@@ -7,7 +7,7 @@ import { combineNotifications } from './notifications.ts'
 import { combineIncludes } from './pages/includes.ts'
 import { functionsOfCards } from './pages/link-cards.ts'
 import type {} from './pages/post-reference.ts'
-import { combineReplyRefusals, combineStartRefusals } from './reply-refusals.ts'
+import { combineReplyRefusals, combineReplyRefusals, combineStartRefusals } from './reply-refusals.ts'
 import { combineResourceTypes } from './resource-types.ts'
 import { combineRoutes } from './routes.ts'
 import { type LoadedItems, Slots } from './screen-slots.ts'
@@ -41,7 +41,6 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     notificationChannels: combineNotificationChannels(sources),
     gambits: combineGambits(sources),
     replyRefusals: combineReplyRefusals(sources),
-    startRefusals: combineStartRefusals(sources),
     syntaxes: combineSyntaxes(sources),
     composerLoads: combineComposerLoads(sources),
     services: combineServices(sources, onFault),

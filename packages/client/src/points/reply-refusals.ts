@@ -20,38 +20,19 @@ export interface ReplyRefusal extends RefusalText {
   applies(discussion: StoreRecord<'discussions'>, app: App): boolean
 }
 
-/** A reason why a viewer cannot start a discussion. */
-export interface StartRefusal extends RefusalText {
-  /** Whether it is the reason. Called for logged-in users. */
-  applies(app: App): boolean
-}
-
 /** Lists the reasons: those of extensions, then the core's. Of several with the same name the first counts. */
 export function combineReplyRefusals(sources: readonly Source[]): App['replyRefusals'] {
-  return combine<ReplyRefusal>(sources.map(({ id, extension }) => ({ id, section: extension.replyRefusals })))
-}
-
-/** The same for reasons why a viewer cannot start a discussion. */
-export function combineStartRefusals(sources: readonly Source[]): App['startRefusals'] {
-  return combine<StartRefusal>(sources.map(({ id, extension }) => ({ id, section: extension.startRefusals })))
-}
-
-interface Section<Refusal> extends Pick<Source, 'id'> {
-  section: Readonly<Record<string, Refusal>> | undefined
-}
-
-function combine<Refusal>(sections: readonly Section<Refusal>[]): Refusal[] {
-  const inOrder = [...sections].sort((one, other) => Number(isOfCore(one)) - Number(isOfCore(other)))
-  const refusals = new Map<string, Refusal>()
-  for (const { section } of inOrder) {
-    for (const [name, refusal] of Object.entries(section ?? {})) {
+  const inOrder = [...sources].sort((one, other) => Number(isOfCore(one)) - Number(isOfCore(other)))
+  const refusals = new Map<string, ReplyRefusal>()
+  for (const { extension } of inOrder) {
+    for (const [name, refusal] of Object.entries(extension.replyRefusals ?? {})) {
       if (!refusals.has(name)) refusals.set(name, refusal)
     }
   }
   return [...refusals.values()]
 }
 
-function isOfCore({ id }: Pick<Source, 'id'>): boolean {
+function isOfCore({ id }: Source): boolean {
   return id === undefined
 }
 
@@ -63,11 +44,6 @@ declare module './extension.ts' {
      * (`unconfirmed`, `forbidden`).
      */
     replyRefusals?: Readonly<Record<string, ReplyRefusal>>
-    /**
-     * Reasons why a logged-in viewer cannot start a discussion, by name. The first that applies is shown with the disabled
-     * button. Those of extensions come before the core's (`unconfirmed`, `forbidden`).
-     */
-    startRefusals?: Readonly<Record<string, StartRefusal>>
   }
 }
 
@@ -75,7 +51,5 @@ declare module './app.ts' {
   interface App {
     /** Reasons why a viewer cannot reply, by priority. */
     readonly replyRefusals: readonly ReplyRefusal[]
-    /** Reasons why a viewer cannot start a discussion, by priority. */
-    readonly startRefusals: readonly StartRefusal[]
   }
 }

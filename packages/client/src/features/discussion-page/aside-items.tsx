@@ -4,10 +4,11 @@ import type { ReplyRefusal } from '../../points/reply-refusals.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenu, DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
-import { replyRefusal, useRefusalText } from '../discussions/reply-refusal.ts'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
 import { useKnownPage } from './page-context.ts'
+import { useRefusalText } from './replying/use-refusal-text.ts'
 import { Scrubber, ScrubberSkeleton } from './scrubber/Scrubber.tsx'
 
 /** The button for a reply; disabled if the viewer cannot reply. */

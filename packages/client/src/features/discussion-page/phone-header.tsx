@@ -8,9 +8,10 @@ import type { StoreRecord } from '../../store/record.ts'
 import { Button, LinkButton } from '../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../ui/menus/Dropdown.tsx'
 import { DiscussionMenuItems } from '../discussions/DiscussionMenu.tsx'
-import { replyRefusal, useRefusalText } from '../discussions/reply-refusal.ts'
+import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { type DiscussionProps, DiscussionReaderControls } from '../discussions/slots.ts'
 import { replyLink } from '../posts/reply-link.ts'
+import { useRefusalText } from './replying/use-refusal-text.ts'
 import { discussionIdOf } from './requests.ts'
 
 /** The discussion of a page, as far as it is known. */

@@ -9,7 +9,6 @@ import { MarkAllAsReadButton, RefreshButton, SortMenu } from './index-page/toolb
 import { WelcomeHero } from './index-page/WelcomeHero.tsx'
 import { HiddenBadge, LastPost } from './list/row-items.tsx'
 import { AllDiscussionsItem, SidebarNav, SideNav } from './NavItem.tsx'
-import { coreStartRefusals } from './reply-refusal.ts'
 import {
   DiscussionBadges,
   DiscussionControls,
@@ -38,7 +37,6 @@ function hidesOthers({ store, userId }: App): boolean {
 
 /** The lists of discussions, and the controls of a discussion. */
 export const discussionsFeature = defineClientExtension({
-  startRefusals: coreStartRefusals,
   lists: { index: allDiscussions, home: { ...allDiscussions, path: '/' } },
   gambits: {
     'author:': {

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 import type { App } from '../../points/app.ts'
-import {
-  combineReplyRefusals,
-  combineStartRefusals,
-  type ReplyRefusal,
-  type StartRefusal,
-} from '../../points/reply-refusals.ts'
+import { combineReplyRefusals, type ReplyRefusal } from '../../points/reply-refusals.ts'
 import type { StoreRecord } from '../../store/record.ts'
-import { coreReplyRefusals, coreStartRefusals, replyRefusal, startRefusal } from './reply-refusal.ts'
+import { coreReplyRefusals, replyRefusal } from './reply-refusal.ts'
 
 type Discussion = StoreRecord<'discussions'>
 
@@ -53,36 +48,4 @@ test('a reason that fails is passed over', () => {
     throw new Error('broken')
   }
   expect(reasonFor('member', discussion(), { locked: { ...locked, applies } })).toBe('cannot_reply_text')
-})
-
-/** The key of the reason why a member cannot start a discussion. */
-function startReasonFor(isEmailConfirmed: boolean, extension?: Record<string, StartRefusal>) {
-  const sources = [
-    { id: undefined, extension: { startRefusals: coreStartRefusals } },
-    { id: 'winter', extension: { ...(extension && { startRefusals: extension }) } },
-  ]
-  const startRefusals = combineStartRefusals(sources)
-  return startRefusal({
-    store: { get: () => ({ isEmailConfirmed }) },
-    userId: '1',
-    startRefusals,
-  } as unknown as App)
-    ?.text.split('.')
-    .at(-1)
-}
-
-test('reasons why no discussion can be started: those of extensions, then the core’s', () => {
-  expect(startReasonFor(true)).toBe('cannot_start_discussion_text')
-  expect(startReasonFor(false)).toBe('unconfirmed_cannot_start_text')
-  expect(startReasonFor(false, { winter: { text: 'x.winter', applies: () => true } })).toBe('winter')
-  expect(startReasonFor(true, { winter: { text: 'x.winter', applies: () => false } })).toBe(
-    'cannot_start_discussion_text',
-  )
-})
-
-test('a reason why no discussion can be started that fails is passed over', () => {
-  const applies = () => {
-    throw new Error('broken')
-  }
-  expect(startReasonFor(true, { winter: { text: 'x.winter', applies } })).toBe('cannot_start_discussion_text')
 })

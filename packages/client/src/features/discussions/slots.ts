@@ -2,6 +2,7 @@ import type { PagedListState } from '../../base/lists/use-paged-list.ts'
 import type { PageLocation } from '../../points/routes.ts'
 import { createSlot } from '../../points/slots.tsx'
 import type { StoreRecord } from '../../store/record.ts'
+import type { UserProps } from '../users/slots.ts'
 
 export interface DiscussionProps {
   discussion: StoreRecord<'discussions'>
@@ -50,3 +51,6 @@ export const IndexNav = createSlot<None>('IndexNav')
 
 /** Above the list, at the end. Core: sort 100, refresh 50, markAllAsRead 40. */
 export const IndexToolbar = createSlot<IndexProps>('IndexToolbar')
+
+/** Why the reader, who is logged in, cannot start a discussion: a sentence, in place of the core's. */
+export const StartRefusal = createSlot<Partial<UserProps>>('StartRefusal')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReplyRefusal } from '../../../points/reply-refusals.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useRefusalText } from '../../discussions/reply-refusal.ts'
+import { useRefusalText } from './use-refusal-text.ts'
 
 /** Says why the viewer cannot reply. */
 export function RefusalNote({ refusal }: { refusal: ReplyRefusal }): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
-import type { StartRefusal } from '../../../points/reply-refusals.ts'
+import { useHasItems } from '../../../points/slots.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { startRefusal, useRefusalText } from '../reply-refusal.ts'
+import { StartRefusal } from '../slots.ts'
 import { StartButton } from './StartButton.tsx'
 import { useStart } from './start.ts'
 
@@ -19,18 +19,22 @@ export function StartItem(): ReactNode {
 
 /** Tells logged-in users why they may not start a discussion; renders nothing for others. */
 export function CannotStartNote({ className }: { className?: string }): ReactNode {
-  const app = useApp()
+  const { t } = useApp()
   const { isAllowed } = useStart()
   const user = useSessionUser()
-  const refusal = user === undefined || isAllowed ? undefined : startRefusal(app)
-  return refusal && <StartRefusalNote refusal={refusal} className={className} />
-}
-
-interface StartRefusalNoteProps {
-  refusal: StartRefusal
-  className: string | undefined
-}
-
-function StartRefusalNote({ refusal, className }: StartRefusalNoteProps): ReactNode {
-  return <p className={classNames('CannotStart', className)}>{useRefusalText(refusal)}</p>
+  const hasReason = useHasItems(StartRefusal, { user })
+  if (user === undefined || isAllowed) return null
+  return (
+    <p className={classNames('CannotStart', className)}>
+      {hasReason ? (
+        <StartRefusal user={user} />
+      ) : (
+        t(
+          user.isEmailConfirmed === false
+            ? 'core.forum.index.unconfirmed_cannot_start_text'
+            : 'core.forum.index.cannot_start_discussion_text',
+        )
+      )}
+    </p>
+  )
 }
