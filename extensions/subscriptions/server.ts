@@ -34,6 +34,7 @@ export default defineExtension({
   },
   jobs: { 'subscriptions.notify': notifyJob, 'subscriptions.review': reviewJob },
   on: postListeners,
+  when: { approval: () => import('./when/approval/server.ts') },
   resources: {
     discussions: {
       fields: { subscription: subscriptionField },
