@@ -26,9 +26,18 @@ const harbors = defineClientExtension({
   ],
 })
 
+/** A list that only members have. */
+const cellar = defineClientExtension({
+  slots: [
+    IndexNav.add('cellar', () => <NavItem path="/cellar">Cellar</NavItem>, {
+      when: (_props, { userId }) => userId !== undefined,
+    }),
+  ],
+})
+
 /** The navigation beside the list of discussions. */
 async function renderNav(url: string, defaultRoute: string, extensions = ['harbors']): Promise<string> {
-  const renderer = await createRenderer({ extensions: { harbors }, messages })
+  const renderer = await createRenderer({ extensions: { harbors, cellar }, messages })
   const forum: ResourceObject = {
     type: 'forums',
     id: '1',
@@ -69,4 +78,14 @@ test('the item of the home page leads to it, and is current there', async () => 
   const html = await renderNav('/all', '/harbors')
   expect(html).toContain('<a class="SideNav-item" href="/all" aria-current="page">')
   expect(html).toContain('<a class="SideNav-item" href="/"><i>anchor</i>')
+})
+
+test('an item that does not apply to the visitor is left out, and does not count', async () => {
+  // The only list is shown: nothing but the drawer repeats its heading.
+  const alone = await renderNav('/all', '/all', ['cellar'])
+  expect(alone.match(/class="SideNav"/g)).toHaveLength(1)
+  expect(alone).toContain('<div class="Header-title u-phone"><span class="Button">')
+  const html = await renderNav('/all', '/all', ['harbors', 'cellar'])
+  expect(html).toContain('Harbors')
+  expect(html).not.toContain('Cellar')
 })
