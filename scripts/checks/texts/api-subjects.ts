@@ -98,10 +98,8 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
     {
       folder: 'posts',
       title: 'Posts',
-      text: 'How posts appear, and who is told why writing is impossible.',
-      sections: ['eventPosts', 'renderedPosts', 'postReference', 'replyRefusals', 'startRefusals'],
       text: 'How posts appear, and who is told why a reply is impossible.',
-      sections: ['eventPosts', 'renderedPosts', 'replyRefusals'],
+      sections: ['eventPosts', 'renderedPosts', 'postReference', 'replyRefusals'],
     },
     {
       folder: 'composer',

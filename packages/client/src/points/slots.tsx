@@ -85,25 +85,27 @@ export function createSlot<P extends object>(slotName: string): Slot<P> {
 
 /** Whether a slot has items; with props, whether one applies to them. Lets wrappers of empty slots render nothing. */
 export function useHasItems<P extends object>(slot: Slot<P>, props?: P): boolean {
-  const app = useApp()
-  const items = app.slots.get(slot.slotName)
-  return items !== undefined && (!props || items.some((item) => applies(item, props, app)))
+  const { slots } = useApp()
+  const items = useItems(slot.slotName, props ?? {})
+  return props ? items.length > 0 : slots.has(slot.slotName)
 }
 
 /** How many items of a slot apply. */
 export function useItemCount<P extends object>(slot: Slot<P>, props: P): number {
-  const app = useApp()
-  return (app.slots.get(slot.slotName) ?? []).filter((item) => applies(item, props, app)).length
+  return useItems(slot.slotName, props).length
 }
 
 function useSlotItems(slotName: string, props: object): ReactNode {
-  const app = useApp()
-  const items = app.slots.get(slotName)
-  return items === undefined ? null : items.map((item) => renderItem(item, props, app))
+  return useItems(slotName, props).map((item) => renderItem(item, props))
 }
 
-function renderItem(item: FilledItem, props: object, app: App): ReactNode {
-  if (!applies(item, props, app)) return null
+/** The items of a slot that apply. */
+function useItems(slotName: string, props: object): readonly FilledItem[] {
+  const app = useApp()
+  return (app.slots.get(slotName) ?? []).filter((item) => applies(item, props, app))
+}
+
+function renderItem(item: FilledItem, props: object): ReactNode {
   let part = renderPart(item, props)
   for (const wrapper of item.wrappers ?? []) part = renderPart(wrapper, { ...props, children: part }, part)
   return <Fragment key={item.key}>{part}</Fragment>

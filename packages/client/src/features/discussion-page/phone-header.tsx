@@ -26,13 +26,10 @@ export function useDiscussion({
  * style sheet reads from the reading bar.
  */
 export function PhoneTitle(props: PageProps): ReactNode {
-  const discussion = useDiscussion(props)
-  return discussion === undefined ? null : <PhoneMenu discussion={discussion} />
-}
-
-function PhoneMenu({ discussion }: DiscussionProps): ReactNode {
   const { t, userId } = useApp()
-  const isForGuests = useHasItems(DiscussionReaderControls, { discussion })
+  const discussion = useDiscussion(props)
+  const isForGuests = useHasItems(DiscussionReaderControls, discussion && { discussion })
+  if (discussion === undefined) return null
   const title = (
     <span className="DiscussionPage-phoneTitle" dir="auto">
       {discussion.title}
