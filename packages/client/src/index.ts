@@ -4,7 +4,7 @@ import type {} from './app/app.ts'
 
 export * from './admin/users/slots.ts'
 export { UserCell } from './admin/users/UserCell.tsx'
-export { alertOnError, alertOnError, offerUndo } from './base/alerts.ts'
+export { alertOnError, offerUndo } from './base/alerts.ts'
 export { delayWrite } from './base/delayed-write.ts'
 export { Rich } from './base/i18n/Rich.tsx'
 export type { SiteMessages } from './base/i18n/site-messages.ts'

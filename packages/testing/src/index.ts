@@ -3,7 +3,6 @@ export { TestClock } from './clock.ts'
 export { describeExtension } from './contract/contract.ts'
 export { Description } from './contract/described.ts'
 export { extensionFolders, readExtension } from './contract/extension-folder.ts'
-export { type Conversation, displayNames, openConversation, textsOf } from './conversation.ts'
 export { allRowsReader } from './database/all-rows.ts'
 export { type DatabaseName, eachDatabase, openTestDatabase } from './database/databases.ts'
 export { examinedRows } from './database/examined-rows.ts'
@@ -13,6 +12,7 @@ export { planOf, selectsOf, statementsOf } from './database/statements.ts'
 export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from './discussions.ts'
 export { endpointsOf } from './endpoints.ts'
 export { grant, makeGroup, makeUser, setSettings } from './factories.ts'
+export { type Conversation, displayNames, openConversation, textsOf } from './fixtures/conversation.ts'
 export {
   deleteNotifications,
   notificationCounts,
