@@ -52,7 +52,7 @@ eachTestForum((open) => {
     expect((await reply(await forum.as(1))).attributes.isApproved).toBe(true)
   })
 
-  test('with 0, the default, nobody waits who has the permissions', async () => {
+  test('with 0, the default, members with the permissions do not wait', async () => {
     const { newcomer, reply } = await scene('0')
     expect((await reply(newcomer)).attributes.isApproved).toBe(true)
   })
