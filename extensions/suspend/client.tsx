@@ -1,8 +1,8 @@
 import {
   type AnyRecord,
   defineClientExtension,
+  IndexCannotStart,
   Overlays,
-  StartRefusal,
   type UserProps,
   userPath,
 } from '@parley/client'
@@ -18,7 +18,7 @@ export type * from './shared.ts'
 export default defineClientExtension({
   slots: [
     Overlays.add('suspension', SuspensionWatch),
-    StartRefusal.add('suspended', CannotStart, { when: isSuspended }),
+    IndexCannotStart.add('suspended', CannotStart, { when: isSuspended }),
   ],
   screenSlots: {
     user: () => import('./client/user-items.ts'),

@@ -12,7 +12,7 @@ import {
   DiscussionPicture,
   DiscussionReaderControls,
   DiscussionRowEnd,
-  StartRefusal,
+  IndexCannotStart,
 } from '../features/discussions/slots.ts'
 import { HeaderPanel, type PanelProps } from '../features/frame/HeaderPanel.tsx'
 import { HeaderItems } from '../features/frame/slots.ts'
@@ -38,7 +38,7 @@ const harbor = defineClientExtension({
     DiscussionPhoneItems.add('harbor', () => <i>phone item</i>, { when: isOak }),
     PostsEnd.add('harbor', ({ discussion }) => <i>end of {discussion.title}</i>),
     ReplyNotes.add('harbor', () => <i>reply note</i>),
-    StartRefusal.add('harbor', () => <i>wait for the tide</i>, {
+    IndexCannotStart.add('harbor', () => <i>wait for the tide</i>, {
       when: ({ user }) => user?.username === 'ann',
     }),
     PostReaderControls.add('harbor', () => <MenuItem>copy link</MenuItem>),

@@ -53,4 +53,4 @@ export const IndexNav = createSlot<None>('IndexNav')
 export const IndexToolbar = createSlot<IndexProps>('IndexToolbar')
 
 /** Why the reader, who is logged in, cannot start a discussion: a sentence, in place of the core's. */
-export const StartRefusal = createSlot<Partial<UserProps>>('StartRefusal')
+export const IndexCannotStart = createSlot<Partial<UserProps>>('IndexCannotStart')

@@ -3,7 +3,7 @@ import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { useHasItems } from '../../../points/slots.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { StartRefusal } from '../slots.ts'
+import { IndexCannotStart } from '../slots.ts'
 import { StartButton } from './StartButton.tsx'
 import { useStart } from './start.ts'
 
@@ -22,12 +22,12 @@ export function CannotStartNote({ className }: { className?: string }): ReactNod
   const { t } = useApp()
   const { isAllowed } = useStart()
   const user = useSessionUser()
-  const hasReason = useHasItems(StartRefusal, { user })
+  const hasReason = useHasItems(IndexCannotStart, { user })
   if (user === undefined || isAllowed) return null
   return (
     <p className={classNames('CannotStart', className)}>
       {hasReason ? (
-        <StartRefusal user={user} />
+        <IndexCannotStart user={user} />
       ) : (
         t(
           user.isEmailConfirmed === false
