@@ -26,7 +26,7 @@ function FlagsFrame({ children }: { children: ReactNode }): ReactNode {
         <div className="Toolbar">
           <h1 className="Toolbar-title">{t('flags.forum.flagged_posts.title')}</h1>
           {canViewFlags && count > 0 && (
-            <p className="Muted u-wide">{t('flags.forum.flagged_posts.open_text', { count })}</p>
+            <p className="Muted">{t('flags.forum.flagged_posts.open_text', { count })}</p>
           )}
         </div>
         {children}
