@@ -30,7 +30,7 @@ async function storeMany(forum: TestForum): Promise<{ reporter: number }> {
     )
     await sql`insert into flags (post_id, type, user_id, reason, created_at, is_oldest)
       select id, 'user', ${id}, 'spam', created_at, ${sql.lit(true)} from posts`.execute(db)
-    if (forum.current.database.dialect.name === 'postgres') await sql`analyze flags`.execute(db)
+    if (forum.current.database.dialect.name === 'postgres') await sql`analyze`.execute(db)
   })
   return { reporter: id }
 }
