@@ -75,6 +75,11 @@ const failures: Readonly<Record<string, Failure>> = {
     },
     expectedOutput: /[1-9]\d* faults/,
   },
+  'matrix.ts': {
+    command: ['scripts/matrix.ts', '--disabled'],
+    files: { 'site/disabled.test.ts': failingTest },
+    expectedOutput: /Failed: disabled/,
+  },
   'mutants.ts': {
     // No test covers the mutant.
     command: ['scripts/mutants.ts', '--seed', '1', '--count', '1'],
