@@ -60,6 +60,7 @@ test.each(singles.map((removal) => [removal.join(', '), removal] as const))(
   async (_, removal) => {
     expect(await tryWithout(removal)).toEqual([])
   },
+  120_000,
 )
 
 test.each(sample.map((removal) => [removal.join(', '), removal] as const))(
@@ -67,4 +68,5 @@ test.each(sample.map((removal) => [removal.join(', '), removal] as const))(
   async (_, removal) => {
     expect(await tryWithout(removal)).toEqual([])
   },
+  120_000,
 )

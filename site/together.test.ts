@@ -1,6 +1,8 @@
-import { members, moderators } from '@parley/server/actor'
+import { join } from 'node:path'
+import { everyone, members, moderators } from '@parley/server/actor'
 import {
   type ApiClient,
+  admin,
   changePost,
   eachTestForum,
   grant,
@@ -9,9 +11,12 @@ import {
   replyTo,
   setSettings,
 } from '@parley/testing'
+import { pageClient, readClientExtensions } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
-import { installedExtensions } from './plugins/folders.ts'
+import { installedExtensions, root } from './plugins/folders.ts'
 import { loadExtensions } from './server.ts'
+
+const folders = installedExtensions().map((id) => join(root, 'extensions', id))
 
 const has = (...ids: string[]) => ids.every((id) => installedExtensions().includes(id))
 
@@ -121,4 +126,28 @@ eachTestForum((open) => {
         })
     },
   )
+
+  test('the forum as a new member of a group, or a guest, sees it has all its pages', async () => {
+    const client = await pageClient(await readClientExtensions(folders))
+    const forum = await open({ extensions: await loadExtensions(), client })
+    const { id } = await makeDiscussion(forum)
+    const boss = await forum.browserOf(admin)
+    for (const group of [everyone, members, moderators]) {
+      const started = await boss.post('/api/admin/view-as', { kind: 'group', id: group })
+      const view = new URL((started.body as unknown as { url: string }).url).pathname
+      for (const path of [
+        '',
+        `d/${id}`,
+        'api',
+        'api/discussions',
+        `api/discussions/${id}`,
+        'api/notifications',
+      ])
+        expect({ group, path, status: (await boss.get(view + path)).status }).toEqual({
+          group,
+          path,
+          status: group === everyone && path === 'api/notifications' ? 401 : 200,
+        })
+    }
+  })
 })

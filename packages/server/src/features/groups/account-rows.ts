@@ -1,4 +1,4 @@
-import { Actor } from '../../points/context/actor.ts'
+import { type Account, Actor } from '../../points/context/actor.ts'
 import { type Context, type Forum, rulesOf } from '../../points/context/context.ts'
 
 /**
@@ -34,8 +34,16 @@ export type ActorParts = ConstructorParameters<typeof Actor>
 export function actorParts(forum: Forum, rows: readonly AccountRow[]): ActorParts | undefined {
   const [row] = rows
   if (!row) return undefined
+  return [rulesOf(forum), accountOf(row, forum), rows.flatMap(({ group_id }) => group_id ?? [])]
+}
+
+/** The account of a user, with the columns that extensions declare. */
+export function accountOf(
+  row: Pick<AccountRow, 'id' | 'is_email_confirmed' | 'marked_all_as_read_at'>,
+  forum: Forum,
+): Account {
   const declared = [...forum.points.accounts.columns.keys()]
-  const account = {
+  return {
     id: row.id,
     isEmailConfirmed: row.is_email_confirmed,
     markedAllAsReadAt: row.marked_all_as_read_at,
@@ -43,7 +51,6 @@ export function actorParts(forum: Forum, rows: readonly AccountRow[]): ActorPart
       columns: Object.fromEntries(declared.map((column) => [column, row[column as 'id']])),
     }),
   }
-  return [rulesOf(forum), account, rows.flatMap(({ group_id }) => group_id ?? [])]
 }
 
 /** The actor of an account, from all its rows; undefined without any. */

@@ -2,7 +2,7 @@ import type { FindViewed, Viewed } from '../../../engine/http/session/view-as.ts
 import { currentRow } from '../../../engine/jsonapi/rows.ts'
 import { Actor, administrate, everyone, members } from '../../../points/context/actor.ts'
 import type { Context } from '../../../points/context/context.ts'
-import { actorOf, selectAccounts } from '../../groups/account-rows.ts'
+import { accountOf, actorOf, selectAccounts } from '../../groups/account-rows.ts'
 import { nameOf } from '../../groups/names.ts'
 import type { GroupRow } from '../../groups/table.ts'
 import { displayNameOf } from '../../users/display-name.ts'
@@ -41,13 +41,13 @@ async function viewedUser(user: UserRow, context: Context): Promise<Viewed | und
   )
 }
 
-function viewedGroup({ id, name_plural }: GroupRow, context: Context): Viewed {
+async function viewedGroup({ id, name_plural }: GroupRow, context: Context): Promise<Viewed> {
   const name = nameOf(name_plural, context)
   const endPath = '/admin/permissions'
   if (id === everyone) return { kind: 'guest', name, endPath, groupIds: [] }
   const groupIds = id === members ? [] : [id]
-  const madeUpUser = memberOf(name, groupIds)
-  const account = { id: madeUpUser.id, isEmailConfirmed: true, markedAllAsReadAt: null }
+  const madeUpUser = { ...(await emptyUser(context)), ...memberOf(name, groupIds) }
+  const account = accountOf(madeUpUser, context.forum)
   return { kind: 'group', name, endPath, account, groupIds, madeUpUser }
 }
 
@@ -58,12 +58,20 @@ export function hasMoreRights({ account, groupIds }: Viewed, { actor: viewer, fo
   return forum.grants.heldBy(viewed.groupIds).some((permission) => !viewer.hasPermission(permission))
 }
 
-/**
- * A new member that no row stores: no row has this id as that of its author or reader. It has no columns of extensions, which
- * the type of rows has where extensions are compiled together.
- */
-function memberOf(username: string, group_ids: readonly number[]): UserRow {
-  const member = {
+/** A row in which every column of users is null, those of extensions, too. */
+async function emptyUser({ db }: Context): Promise<UserRow> {
+  const nothing = db.selectNoFrom((eb) => eb.lit(1).as('one')).as('nothing')
+  const row = await db
+    .selectFrom(nothing)
+    .leftJoin('users', (join) => join.on('users.id', 'is', null))
+    .selectAll('users')
+    .executeTakeFirstOrThrow()
+  return row as UserRow
+}
+
+/** A new member that no row stores: no row has this id as that of its author or reader. */
+function memberOf(username: string, group_ids: readonly number[]) {
+  return {
     id: -1,
     username,
     email: '',
@@ -87,5 +95,4 @@ function memberOf(username: string, group_ids: readonly number[]): UserRow {
     notification_check: null,
     group_ids,
   } satisfies Partial<UserRow>
-  return member as UserRow
 }
