@@ -58,7 +58,7 @@ test('earlier posts wait while the focus is on what they would scroll away', asy
   // From the slider back to the button for a reply, which is at the top of the page.
   await on.discussion.scrubber.focus()
   const reply = on.discussion.replyLink
-  for (let tabs = 0; tabs < 4 && !(await reply.evaluate((link) => link.matches(':focus'))); tabs += 1)
+  for (let tabs = 0; tabs < 8 && !(await reply.evaluate((link) => link.matches(':focus'))); tabs += 1)
     await page.keyboard.press('Shift+Tab')
   await expect(reply).toBeFocused()
   await page.waitForLoadState('networkidle')

@@ -251,6 +251,7 @@ test('reports are looked at and dismissed by keyboard alone', async ({
   )
   await logIn(await makePerson('typing-keeper', { groupIds: [groups.moderator] }))
   await on.index.goto()
+  await page.waitForLoadState('networkidle')
   await page.keyboard.press('g')
   await page.keyboard.press('r')
   await expect(page).toHaveURL(/\/flags$/)

@@ -60,7 +60,7 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
           <IndexToolbar location={location} list={list} />
         </div>
         <CannotStartNote className="u-phone" />
-        {first && <SwipeHint hasActions={first.canRename || first.canHide || first.canDelete || false} />}
+        {first && <SwipeHint discussion={first} />}
         <DiscussionList
           list={list}
           location={location}

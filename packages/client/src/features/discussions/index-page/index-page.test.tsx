@@ -165,6 +165,15 @@ test('an empty forum invites users without the permission neither to start a dis
   expect(html).not.toContain('SwipeHint')
 })
 
+test('the hint about swipes names actions where the menu of a row has some', async () => {
+  const hintOf = async (attributes: Partial<Discussion>) => {
+    const { html } = await renderIndex([discussion(attributes)], { userId: 1 })
+    return html.match(/Swipe right[^<]*/)?.[0]
+  }
+  expect(await hintOf({})).toBe('Swipe right to mark as read')
+  expect(await hintOf({ canHide: true })).toBe('Swipe right to mark as read, left for actions')
+})
+
 test('a forum that the reader may not see is not called empty', async () => {
   const shownForum = { ...forum, attributes: { ...forum.attributes, canViewForum: false } }
   const { html } = await renderIndex([], { shownForum })
