@@ -209,7 +209,7 @@ test('a tap beside a title opens the discussion, on its number too', async ({
   }
 })
 
-test('on wide touch screens numbers and menus end at the edge of the list', async ({
+test('on wide touch screens menus end at the edge of the list, and numbers before them', async ({
   page,
   on,
   isPhone,
@@ -227,10 +227,10 @@ test('on wide touch screens numbers and menus end at the edge of the list', asyn
   const menu = row.getByRole('button', { name: 'Actions for this discussion' })
   await expect(menu).toBeVisible()
   const edge = (await endOf(page.locator('.Toolbar'))) - 8
-  expect(await endOf(on.index.unread(title))).toBeCloseTo(edge, 0)
   expect(Math.abs((await endOf(menu.locator('.Icon'))) - edge)).toBeLessThan(8)
-  const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
+  const { x = 0, width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  expect(await endOf(on.index.unread(title))).toBeLessThanOrEqual(x)
   await picture('index-834-touch')
 })
 

@@ -34,9 +34,12 @@ test('a member follows a discussion, finds it at its page, is told of a post, an
   await expectAccessibleFromRightToLeft(page)
   await picture('subscriptions-list')
 
-  await on.notifications.goto()
   const notification = on.notifications.of(title, page.getByRole('main'))
-  await expect(notification).toContainText(/replier\S* posted/)
+  // A job tells followers after the reply is answered.
+  await expect(async () => {
+    await on.notifications.goto()
+    await expect(notification).toContainText(/replier\S* posted/, { timeout: 1000 })
+  }).toPass()
   await picture('subscriptions-notification')
   await notification.getByRole('link').click()
   await expect(page).toHaveURL(/\/2$/)
