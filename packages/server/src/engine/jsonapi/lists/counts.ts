@@ -4,7 +4,7 @@ import type { Context } from '../../../points/context/context.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import { prepareForEach, prepareQuery } from '../prepared-queries.ts'
 import { isVisible } from '../rows.ts'
-import { idIn } from './conditions.ts'
+import { defaultConditions, idIn, listConditions } from './conditions.ts'
 import type { KeyScan } from './index-scans.ts'
 import { idsUnderKeys } from './scan-index.ts'
 
@@ -19,9 +19,21 @@ interface CountedRow {
   beyond: number | boolean
 }
 
-const countAll = prepareForEach((resource: Resource) =>
-  prepareQuery((context) => countQuery(context, resource, []).$castTo<CountedRow>()),
+const countOwnList = prepareForEach((resource: Resource) =>
+  prepareQuery((context) => countQuery(context, resource, defaultConditions(context, resource, []))),
 )
+
+/** Counts the rows of a list without filters, as `countRows` counts those of others. */
+export async function countWholeList(
+  context: Context,
+  resource: Resource,
+  scan: KeyScan | undefined,
+): Promise<BoundedCount> {
+  // The rows of a scan and the condition of an endpoint differ between requests.
+  if (scan || resource.endpoints.index?.where)
+    return countRows(context, resource, listConditions(context, resource, []), scan)
+  return toBoundedCount(await countOwnList(resource)(context, {}))
+}
 
 /**
  * Counts the visible rows of a type that meet all conditions, among its newest rows or those of a scan: what it costs does
@@ -30,15 +42,14 @@ const countAll = prepareForEach((resource: Resource) =>
 export async function countRows(
   context: Context,
   resource: Resource,
-  conditions: readonly Expression<SqlBool>[] = [],
-  scan?: KeyScan,
+  conditions: readonly Expression<SqlBool>[],
+  scan: KeyScan | undefined,
 ): Promise<BoundedCount> {
   const ids = scan && (await idsUnderKeys(context, scan, examinedRows))
-  // The conditions hold values of the request, so only the query without any can be prepared.
-  const [row] =
-    conditions.length === 0 && !ids
-      ? await countAll(resource)(context, {})
-      : await countQuery(context, resource, conditions, ids).$castTo<CountedRow>().execute()
+  return toBoundedCount(await countQuery(context, resource, conditions, ids).execute())
+}
+
+function toBoundedCount([row]: readonly CountedRow[]): BoundedCount {
   return boundCount(Number(row?.counted ?? 0), Boolean(row?.beyond))
 }
 
@@ -77,4 +88,5 @@ function countQuery(
   return db
     .selectFrom(counted.limit(sql.lit(maximumCounted + 1)).as('counted'))
     .select((eb) => [eb.fn.countAll().as('counted'), (ids ? eb.lit(false) : eb.exists(beyond)).as('beyond')])
+    .$castTo<CountedRow>()
 }

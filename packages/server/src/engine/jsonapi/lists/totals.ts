@@ -5,7 +5,7 @@ import { askThrottles } from '../../../points/requests/throttles.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import { parseFilters, type Query } from '../query.ts'
 import { filterConditions, filtersInUse, listConditions } from './conditions.ts'
-import { countRows } from './counts.ts'
+import { countRows, countWholeList } from './counts.ts'
 import { scanOfFilters, scanOfVisible } from './index-scans.ts'
 import { runSearch } from './search.ts'
 
@@ -45,13 +45,15 @@ async function countListed(
   const search = await runSearch(context, resource, filters)
   if (search?.count) return search.count
   const names = filtersInUse(resource, filters)
+  if (names.length === 0) return countWholeList(context, resource, scanOfVisible(context, resource))
   const conditions = search?.conditions ?? [
     ...listConditions(context, resource, names),
     ...filterConditions(context, resource, filters),
   ]
-  const scan =
-    names.length > 0
-      ? scanOfFilters(context, resource, search?.filters ?? filters)
-      : scanOfVisible(context, resource)
-  return countRows(context, resource, conditions, scan)
+  return countRows(
+    context,
+    resource,
+    conditions,
+    scanOfFilters(context, resource, search?.filters ?? filters),
+  )
 }
