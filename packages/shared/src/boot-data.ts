@@ -1,7 +1,20 @@
 import type { ErrorObject, Identifier } from './jsonapi/document.ts'
 
 /** The state that the server embeds in every page as `application/json`; the client starts from it. */
-export interface BootData {
+export interface BootData extends PageBoot, BootDocuments {}
+
+/** The API responses that come with a page. */
+export interface BootDocuments {
+  /** The page's main document: the API's response to `apiRequest`. Only on pages that have one. */
+  apiDocument?: unknown
+  /** Path below the API's address: `/discussions?sort=…`. */
+  apiRequest?: string
+  /** The other API responses that the page's route needs, by request path. */
+  documents: Record<string, unknown>
+}
+
+/** What a page starts from besides API responses: it tells which ones the page needs. */
+export interface PageBoot {
   locale: string
   /** Code to display name. */
   locales: Record<string, string>
@@ -13,12 +26,6 @@ export interface BootData {
     /** Masked anew on every page (`csrfSecret`). Empty on shared pages: the first API answer brings it. */
     csrfToken: string
   }
-  /** The page's main document: the API's response to `apiRequest`. Only on pages that have one. */
-  apiDocument?: unknown
-  /** Path below the API's address: `/discussions?sort=…`. */
-  apiRequest?: string
-  /** The other API responses that the page's route needs, by request path. */
-  documents: Record<string, unknown>
   /** Path and query of the page that the documents belong to. */
   url: string
   /** Ids of the enabled extensions. */
@@ -54,6 +61,10 @@ export interface SmallPage {
 }
 
 /** Every document that came with a page, by request path. */
-export function bootDocuments({ apiRequest, apiDocument, documents }: BootData): Record<string, unknown> {
+export function bootDocuments({
+  apiRequest,
+  apiDocument,
+  documents,
+}: BootDocuments): Record<string, unknown> {
   return apiRequest === undefined ? documents : { [apiRequest]: apiDocument, ...documents }
 }

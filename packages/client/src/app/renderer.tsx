@@ -1,4 +1,4 @@
-import type { BootData, SmallPage } from '@parley/shared'
+import type { BootDocuments, PageBoot, SmallPage } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -22,7 +22,7 @@ export interface OpenPage {
   /** API paths whose answers `render` needs, below the API's URL: `/discussions?sort=…`. */
   requests: string[]
   /** Renders the page with the answers to its requests, by path. An error document renders an error page. */
-  render(documents: BootData['documents']): RenderedPage
+  render(documents: BootDocuments['documents']): RenderedPage
 }
 
 export interface RenderedPage extends Omit<PageHead, 'title'> {
@@ -43,7 +43,7 @@ export interface Renderer {
   /** Whether a route of the core or of any installed extension matches `path`, which is below the base path. */
   has(path: string): boolean
   /** `url` is the path and query of the page, with the base path. */
-  open(url: string, boot: BootData): OpenPage
+  open(url: string, boot: PageBoot): OpenPage
 }
 
 export interface RendererOptions {
@@ -76,7 +76,7 @@ export async function createBundleRenderer(
   }
   const { everything, site } = await assembleSite(installed, bundle)
 
-  const openApp = (boot: BootData, url: string) => {
+  const openApp = (boot: PageBoot, url: string) => {
     const { assembly, pages } = site(boot.extensions)
     const [pathname = '/', search] = url.split('?', 2)
     const address = { pathname, search: search === undefined ? '' : `?${search}` }
@@ -118,7 +118,7 @@ function openSmallPage(rendering: Rendering, { status }: SmallPage): OpenPage {
   return { route: undefined, status, requests: [], render: () => renderPage(rendering, {}) }
 }
 
-function renderPage(rendering: Rendering, documents: BootData['documents']): RenderedPage {
+function renderPage(rendering: Rendering, documents: BootDocuments['documents']): RenderedPage {
   const { app, pages, bundle } = rendering
   try {
     bootPage(app, pages, documents, bundle.smallPage)

@@ -1,4 +1,4 @@
-import type { BootData } from '@parley/shared'
+import type { BootDocuments, PageBoot } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import { Alerts } from '../base/alerts.ts'
 import { Clock } from '../base/i18n/clock.ts'
@@ -30,7 +30,7 @@ export function assembleSources(sources: readonly Source[], loaded?: LoadedItems
 }
 
 export interface AppOptions {
-  boot: BootData
+  boot: PageBoot
   assembly: Assembly
   messages: Messages
   /** Path and query of the page, with the base path. */
@@ -108,8 +108,9 @@ export function bootPage(
 }
 
 // Drops the documents, which are as large as the page: the store holds their resources.
-function withoutDocuments({ documents: _, apiDocument: __, ...boot }: BootData): App['boot'] {
-  return boot
+function withoutDocuments(boot: PageBoot & Partial<BootDocuments>): PageBoot {
+  const { documents: _, apiDocument: __, apiRequest: ___, ...rest } = boot
+  return rest
 }
 
 const reported = new WeakMap<App, Set<string>>()

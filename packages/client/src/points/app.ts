@@ -1,4 +1,4 @@
-import type { BootData } from '@parley/shared'
+import type { PageBoot } from '@parley/shared'
 import type { Translator } from '@parley/shared/i18n'
 import type { Api } from '../store/api.ts'
 import type { Changes } from '../store/changes.ts'
@@ -16,7 +16,7 @@ export const sessionUserType = 'users'
  * `declare module '…' { interface App { readonly router: Router } }`.
  */
 export interface App {
-  readonly boot: Omit<BootData, 'documents' | 'apiDocument'>
+  readonly boot: PageBoot
   readonly store: Store
   readonly api: Api
   /** Whether the forum is reachable, and whether this page's build and session are current. */

@@ -1,10 +1,10 @@
-import type { BootData } from '@parley/shared'
+import type { BootDocuments, PageBoot } from '@parley/shared'
 
 /** The server's half of a built client. */
 export interface ClientModule {
   /** Whether a screen has this path below the base path. */
   has(path: string): boolean
-  open(url: string, boot: BootData): OpenedPage
+  open(url: string, boot: PageBoot): OpenedPage
 }
 
 /** A requested page. */
@@ -14,7 +14,7 @@ export interface OpenedPage {
   /** The API requests whose answers rendering needs: paths below the API's address. */
   requests: readonly string[]
   /** Renders the page. Missing documents and error documents make it an error page. */
-  render(documents: BootData['documents']): ClientPage
+  render(documents: BootDocuments['documents']): ClientPage
 }
 
 /** What rendering tells about a page. */

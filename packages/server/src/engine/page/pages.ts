@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type BootData, type CollectionDocument, type ResourceDocument, toWireJson } from '@parley/shared'
+import {
+  type BootDocuments,
+  type CollectionDocument,
+  type PageBoot,
+  type ResourceDocument,
+  toWireJson,
+} from '@parley/shared'
 import { notFound } from '../../infrastructure/errors.ts'
 import type { Context, FinishedPage, PageRequest, PageService } from '../../points/context/context.ts'
 import { forumFactsOf } from '../../points/requests/forum-facts.ts'
@@ -79,18 +85,18 @@ export class Pages implements PageService {
     // The request cache of this context holds the rows of the documents, and ends with this call.
     const context = { ...requestContext, cache: new Map() }
     const data = await this.#bootData(context, url, session)
-    const boot = {
+    const boot = toWireJson({
       ...data,
       ...(form && { form }),
       ...(smallPage && { smallPage }),
       ...(context.viewAs && { isView: true as const }),
       ...(area && { permissions: [...area.permissions] }),
-    }
-    const opened = await renderer.open(toWireJson(boot))
+    } satisfies PageBoot)
+    const opened = await renderer.open(boot)
     const { documents, release } = await answerRequests(context, opened.requests, session)
     try {
       const facts = await factsOf(context, documents)
-      const rendered = renderer.render(toWireJson(withDocuments(boot, documents))).finally(release)
+      const rendered = renderer.render(boot, toWireJson(bootDocumentsOf(documents))).finally(release)
       const cacheTags = isCached ? cacheTagsOf(documents, context) : []
       return { rendered, facts, cacheTags, status: opened.status }
     } catch (error) {
@@ -137,20 +143,19 @@ export class Pages implements PageService {
     return this.#namesByLocale
   }
 
-  async #bootData(context: Context, url: string, session: Session | undefined): Promise<BootData> {
+  async #bootData(context: Context, url: string, session: Session | undefined): Promise<PageBoot> {
     const { forum, actor, locale, now } = context
     const { resource: type } = forum.points.forumFacts
     const { document } = await answer(context, { type, endpoint: 'show', id: '1', query: {} })
     const { data, included = [] } = document as {
-      data: BootData['resources'][number]
-      included?: BootData['resources']
+      data: PageBoot['resources'][number]
+      included?: PageBoot['resources']
     }
     return {
       locale,
       locales: this.#localeNames(forum.locales),
       resources: [data, ...included],
       session: { userId: actor.id, csrfToken: session?.csrfToken ?? '' },
-      documents: {},
       url,
       extensions: [...this.#extensions],
       build: this.build,
@@ -167,12 +172,12 @@ async function factsOf(context: Context, documents: PageDocuments): Promise<Page
   return subject ? subject.describe({ main: main as ResourceDocument, others }, context) : {}
 }
 
-/** Adds documents to boot data: the first as the page's main document, each once. */
-function withDocuments(boot: BootData, documents: PageDocuments): BootData {
+/** The documents as boot data hold them: the first one is the page's main document. */
+function bootDocumentsOf(documents: PageDocuments): BootDocuments {
   const [main, ...others] = Object.entries(documents)
-  if (!main) return boot
+  if (!main) return { documents: {} }
   const [apiRequest, apiDocument] = main
-  return { ...boot, apiRequest, apiDocument, documents: Object.fromEntries(others) }
+  return { documents: Object.fromEntries(others), apiRequest, apiDocument }
 }
 
 /** The name of a language in that language. */

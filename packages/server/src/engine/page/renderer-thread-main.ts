@@ -7,6 +7,6 @@ import type { RendererRequest } from './renderer-thread.ts'
 const calls = rendererCalls(await import(String(workerData)))
 
 answerCalls(
-  ([call, argument]: RendererRequest) => calls[call](argument),
+  ([call, ...parameters]: RendererRequest) => calls[call](...(parameters as [string, string])),
   (answer) => (typeof answer === 'object' && 'bytes' in answer ? [answer.bytes.buffer] : []),
 )

@@ -2,7 +2,10 @@ import { busy } from '../../infrastructure/errors.ts'
 import { Thread } from '../../infrastructure/thread/thread.ts'
 import type { PageRenderer, RendererCalls } from './page-renderer.ts'
 
-export type RendererRequest = readonly [call: keyof RendererCalls, argument: string]
+/** The name of a call and its arguments. */
+export type RendererRequest = {
+  [Call in keyof RendererCalls]: readonly [call: Call, ...Parameters<RendererCalls[Call]>]
+}[keyof RendererCalls]
 
 /**
  * A renderer in its own thread: the main thread answers other requests meanwhile. `module` is the client's URL.
@@ -19,7 +22,7 @@ export function rendererThread(module: string, options: { idleMs?: number } = {}
   return {
     has: (path) => thread.ask(['has', path]),
     open: (boot) => thread.ask(['open', boot]),
-    render: (boot) => thread.ask(['render', boot]).catch(refuseTooLarge),
+    render: (boot, documents) => thread.ask(['render', boot, documents]).catch(refuseTooLarge),
   }
 }
 

@@ -27,6 +27,10 @@ export class BoundedMap<K, V> {
     if (!oldest.done) this.#entries.delete(oldest.value)
   }
 
+  delete(key: K): void {
+    this.#entries.delete(key)
+  }
+
   clear(): void {
     this.#entries.clear()
   }
