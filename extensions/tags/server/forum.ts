@@ -9,7 +9,7 @@ import {
   rememberRows,
 } from '@parley/server'
 import type { TagRow } from '../contract/tables.ts'
-import { visibleTags } from './rights.ts'
+import { holdsIn } from './rights.ts'
 
 /** How many secondary tags the forum shows at once. */
 const shownSecondary = 4
@@ -36,9 +36,9 @@ export const tagsOfForum: Relation<ForumRow> = {
 
 /** The sorts in which the lists of tags are shown first, by slug, of tags that have one. */
 export function tagSorts({ actor }: Context): Record<string, string> {
-  return Object.fromEntries(
-    visibleTags(actor).flatMap(({ slug, default_sort }) => (default_sort ? [[slug, default_sort]] : [])),
-  )
+  const sorted = actor.rules.tables.get('tags').all.filter(({ default_sort }) => default_sort)
+  const visible = sorted.filter((tag) => holdsIn(actor, tag, 'viewForum'))
+  return Object.fromEntries(visible.map(({ slug, default_sort }) => [slug, default_sort ?? '']))
 }
 
 function busiestFirst(a: TagRow, b: TagRow): number {

@@ -33,11 +33,6 @@ export function visibleTags(actor: Actor): KnownTag[] {
 /** Restricted tags among some tags and their parents, each once. */
 export function restrictedAmong(actor: Actor, tags: readonly KnownTag[]): readonly KnownTag[] {
   const tree = actor.rules.tables.get('tags')
-  const restricted = new Set<KnownTag>()
-  for (const tag of tags) {
-    const parent = tree.parentOf(tag)
-    if (tag.is_restricted) restricted.add(tag)
-    if (parent?.is_restricted) restricted.add(parent)
-  }
-  return [...restricted]
+  const restricted = tags.flatMap((tag) => tree.restrictionsOf(tag))
+  return restricted.length > 1 ? [...new Set(restricted)] : restricted
 }

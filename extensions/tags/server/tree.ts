@@ -48,6 +48,9 @@ export class TagTree {
   /** Those with a position, children included, and the others. Restricted ones come last. */
   readonly positioned: readonly KnownTag[]
   readonly unpositioned: readonly KnownTag[]
+  /** The restricted tags, and those whose parent is restricted. */
+  readonly restricted: readonly KnownTag[]
+  readonly #restrictions: ReadonlyMap<number, readonly KnownTag[]>
   readonly #byId: ReadonlyMap<number, KnownTag>
   readonly #bySlug: ReadonlyMap<string, KnownTag>
   readonly #children: ReadonlyMap<number | null, readonly KnownTag[]>
@@ -60,6 +63,9 @@ export class TagTree {
     this.unpositioned = openFirst.filter(({ position }) => position === null)
     this.#byId = new Map(this.all.map((tag) => [tag.id, tag]))
     this.#bySlug = new Map(this.all.map((tag) => [fold(tag.slug), tag]))
+    const restrictions = this.all.map((tag) => [tag, this.#restrictionsOf(tag)] as const)
+    this.#restrictions = new Map(restrictions.map(([{ id }, tags]) => [id, tags]))
+    this.restricted = restrictions.flatMap(([tag, tags]) => (tags.length > 0 ? [tag] : []))
     const inOrder = this.all.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0) || a.id - b.id)
     this.#children = Map.groupBy(inOrder, ({ parent_id }) => parent_id)
   }
@@ -79,6 +85,15 @@ export class TagTree {
 
   parentOf({ parent_id }: Pick<TagRow, 'parent_id'>): KnownTag | undefined {
     return parent_id === null ? undefined : this.#byId.get(parent_id)
+  }
+
+  /** What is restricted of a tag and its parent. */
+  restrictionsOf({ id }: Pick<TagRow, 'id'>): readonly KnownTag[] {
+    return this.#restrictions.get(id) ?? []
+  }
+
+  #restrictionsOf(tag: KnownTag): KnownTag[] {
+    return [tag, this.parentOf(tag)].filter((each) => each !== undefined).filter((each) => each.is_restricted)
   }
 
   /** The children of a tag, in their order. */

@@ -68,10 +68,9 @@ function decideByTags(actor: Actor, discussion: DiscussionRow, ability: string) 
 /** As `decideByTags`, for the rows of a query. */
 function rowsByTags(eb: Builder, context: Context, ability: string): { deny: Condition; allow: Condition } {
   const { actor } = context
-  const { all } = actor.rules.tables.get('tags')
-  const concerned = all.filter((tag) => restrictedAmong(actor, [tag]).length > 0)
-  const { true: held = [], false: others = [] } = Object.groupBy(concerned, (tag) =>
-    String(restrictedAmong(actor, [tag]).every((each) => holdsForDiscussions(actor, each, ability))),
+  const tree = actor.rules.tables.get('tags')
+  const { true: held = [], false: others = [] } = Object.groupBy(tree.restricted, (tag) =>
+    String(tree.restrictionsOf(tag).every((each) => holdsForDiscussions(actor, each, ability))),
   )
   const isIn = (tags: readonly KnownTag[]) =>
     hasTagAmong(
