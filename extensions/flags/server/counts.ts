@@ -1,4 +1,4 @@
-import type { Context, Field, ForumRow, UserRow } from '@parley/server'
+import { type Context, type Field, type ForumRow, prepareQuery, type UserRow } from '@parley/server'
 import { countedFlags } from '../shared.ts'
 import { canViewFlags, discussionsWithFlags, isViewable } from './rights.ts'
 import { oldestFlags } from './visible-flags.ts'
@@ -44,12 +44,17 @@ function countsOf(context: Context): Promise<FlagCounts> {
   return counts
 }
 
-/** Counts among the newest flagged posts, so that a forum in which flags pile up stays quick. */
 async function countFlags(context: Context): Promise<FlagCounts> {
+  const [counts] = await selectCounts(context, {})
+  return { flagged: Number(counts?.flagged ?? 0), fresh: Number(counts?.fresh ?? 0) }
+}
+
+/** Counts among the newest flagged posts, so that a forum in which flags pile up stays quick. */
+const selectCounts = prepareQuery((context) => {
   const { db, actor } = context
   const newest = oldestFlags(context).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(countedFlags)
   const isOfOthers = discussionsWithFlags(context) === true
-  const counts = await db
+  return db
     .selectFrom(newest.as('flags'))
     .innerJoin('posts', 'posts.id', 'flags.post_id')
     .innerJoin('discussions', 'discussions.id', 'posts.discussion_id')
@@ -92,9 +97,7 @@ async function countFlags(context: Context): Promise<FlagCounts> {
         )
         .as('fresh'),
     )
-    .executeTakeFirstOrThrow()
-  return { flagged: Number(counts.flagged), fresh: Number(counts.fresh) }
-}
+})
 
 /** Counts the user's own flags since they last opened the list: most users have none, and need no query. */
 async function countOwn({ id, read_flags_at, last_flagged_at }: UserRow, { db }: Context): Promise<number> {

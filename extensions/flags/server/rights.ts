@@ -37,7 +37,12 @@ export function isViewable(context: Context): Expression<SqlBool> {
   return isAllowed(context, 'viewFlags', 'discussions')
 }
 
+const viewsFlags = {}
+
 /** Whether the actor sees the flags of others anywhere. */
 export function canViewFlags(context: Context): boolean {
-  return discussionsWithFlags(context) !== false
+  const known = context.cache.get(viewsFlags) as boolean | undefined
+  const views = known ?? discussionsWithFlags(context) !== false
+  context.cache.set(viewsFlags, views)
+  return views
 }

@@ -1,4 +1,13 @@
-import { type Context, isVisible, loadRows, type PostRow, type Queries, type Relation } from '@parley/server'
+import {
+  type Bound,
+  type Context,
+  isVisible,
+  loadRows,
+  type PostRow,
+  prepareQuery,
+  type Queries,
+  type Relation,
+} from '@parley/server'
 import { sql } from 'kysely'
 import { MentionFacts } from '../render/facts.ts'
 import { keepFacts } from '../render/resolve.ts'
@@ -71,39 +80,9 @@ async function findMentioning(
   facts: MentionFacts,
   context: Context,
 ): Promise<ReadonlyMap<number, Mentioning>> {
-  const { db, forum } = context
-  const { idIn } = forum.database.dialect
-  const ids = posts.map(({ id }) => id)
+  const pageIds = posts.map(({ id }) => id)
   const discussions = new Map(posts.map(({ discussion }) => [discussion.id, discussion]))
-  const mentionedIds = facts.unplaced(posts)
-  const mentioned = db
-    .selectFrom('posts')
-    .select(['posts.id', 'posts.number', 'posts.user_id', 'posts.discussion_id'])
-    .where((eb) => idIn(eb.ref('posts.id'), [...ids, ...mentionedIds]))
-    .where(isVisible(context, 'posts'))
-  const ofPage = idIn(sql.ref<number>('mentioned.id'), ids)
-  const rows = await db
-    .selectFrom(mentioned.as('mentioned'))
-    .selectAll('mentioned')
-    .select(({ selectFrom, fn, case: choose }) => [
-      ...Array.from({ length: shown }, (_, place) =>
-        choose()
-          .when(ofPage)
-          .then(selectFrom(mentioning(db, context).limit(1).offset(place).as('one')).select('one.post_id'))
-          .end()
-          .as(`place${place}`),
-      ),
-      choose()
-        .when(ofPage)
-        .then(
-          selectFrom(mentioning(db, context).limit(mostCounted).as('all')).select(
-            fn.countAll<number>().as('count'),
-          ),
-        )
-        .end()
-        .as('count'),
-    ])
-    .execute()
+  const rows = await selectMentioning(context, { pageIds, ids: [...pageIds, ...facts.unplaced(posts)] })
   facts.addPlaces(
     rows.flatMap(({ id, number, user_id, discussion_id }) => {
       const discussion = discussions.get(discussion_id)
@@ -120,6 +99,40 @@ async function findMentioning(
     ]),
   )
 }
+
+const selectMentioning = prepareQuery(
+  (context, { pageIds, ids }: Bound<{ pageIds: number[]; ids: number[] }>) => {
+    const { db, forum } = context
+    const { idIn } = forum.database.dialect
+    const mentioned = db
+      .selectFrom('posts')
+      .select(['posts.id', 'posts.number', 'posts.user_id', 'posts.discussion_id'])
+      .where((eb) => idIn(eb.ref('posts.id'), ids))
+      .where(isVisible(context, 'posts'))
+    const isOfPage = idIn(sql.ref<number>('mentioned.id'), pageIds)
+    return db
+      .selectFrom(mentioned.as('mentioned'))
+      .selectAll('mentioned')
+      .select(({ selectFrom, fn, case: choose }) => [
+        ...Array.from({ length: shown }, (_, place) =>
+          choose()
+            .when(isOfPage)
+            .then(selectFrom(mentioning(db, context).limit(1).offset(place).as('one')).select('one.post_id'))
+            .end()
+            .as(`place${place}`),
+        ),
+        choose()
+          .when(isOfPage)
+          .then(
+            selectFrom(mentioning(db, context).limit(mostCounted).as('all')).select(
+              fn.countAll<number>().as('count'),
+            ),
+          )
+          .end()
+          .as('count'),
+      ])
+  },
+)
 
 /** The visible posts that mention the post `mentioned`, the oldest first. */
 function mentioning(db: Queries, context: Context) {
