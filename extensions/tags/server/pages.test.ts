@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { members, moderators } from '@parley/server/actor'
 import {
   createTestForum,
@@ -17,6 +17,7 @@ import { expect, test } from 'vitest'
 import { putTags, storeTags } from './stored-tags.ts'
 
 const folders = extensionFolders(join(import.meta.dirname, '../..'))
+const has = (id: string) => folders.some((folder) => basename(folder) === id)
 const installed = await Promise.all(folders.map(readExtension))
 const clientHalves = await readClientExtensions(folders)
 
@@ -44,8 +45,8 @@ async function fill(forum: TestForum): Promise<number> {
     const personOf = (index: number) => people[(index + number) % people.length] ?? null
     const discussion = await makeDiscussion(forum, {
       user_id: personOf(0),
-      is_sticky: number % 5 === 0,
-      is_locked: number % 4 === 0,
+      ...(has('sticky') && { is_sticky: number % 5 === 0 }),
+      ...(has('lock') && { is_locked: number % 4 === 0 }),
       posts: Array.from({ length: 22 }, (_, index) => ({
         user_id: personOf(index),
         ...(index % 5 === 1 && { edited_at: at, edited_user_id: personOf(index + 1) }),
