@@ -226,7 +226,7 @@ test('what is written of members, posts and groups before is previewed', async (
     'href',
     new RegExp(`/d/${other}-`),
   )
-  // Members may not mention groups, and code mentions nobody.
+  // Members may not mention groups, and code has no mentions.
   await expect(preview).toContainText('@"Mods"#g4')
   await expect(preview.locator('code')).toHaveText(`@"Code"#${absent.id}`)
 })

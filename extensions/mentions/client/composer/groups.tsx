@@ -5,7 +5,7 @@ import { matchesName, nameIn, nameQuery } from './match-name.ts'
 
 type GroupRecord = StoreRecord<'groups'>
 
-/** Guests and members, whom nobody can mention. */
+/** Guests and members: no text can mention them. */
 const everyone = ['2', '3']
 
 /** Groups, for those who may mention them. */

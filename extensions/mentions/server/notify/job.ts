@@ -34,7 +34,7 @@ const batchSize = 25
 
 const id = z.number().int()
 
-/** Makes exactly those have notifications of a post whom it mentions and who see it; of a hidden or deleted one nobody. */
+/** Makes exactly those have notifications of a post whom it mentions and who see it; a hidden or deleted post has none. */
 export const notifyJob: Job<NotifyJob> = {
   schema: z.object({
     postId: id,
@@ -70,7 +70,7 @@ async function notifyMentioned(post: PostRow, isShown: boolean, context: WriteCo
   const mentions = readMentions(post)
   const users = isShown ? await recipients(post, userIdsOf(mentions), context) : []
   await syncNotification(context, { type: 'userMentioned', ...from }, users)
-  // While the post is hidden, nobody sees the notification of a group.
+  // The notifications of a group are not listed while the post is hidden.
   if (!isShown) return
   const members = await membersOf([...mentions.groups], context)
   await syncNotification(
