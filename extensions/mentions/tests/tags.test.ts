@@ -1,5 +1,14 @@
 import { join } from 'node:path'
-import { admin, changePost, eachTestForum, openConversation, readExtension, textsOf } from '@parley/testing'
+import {
+  admin,
+  changePost,
+  eachTestForum,
+  makeDiscussion,
+  openConversation,
+  readExtension,
+  replyTo,
+  textsOf,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
 import { pivots } from './pivots.ts'
 import '../server/table.ts'
@@ -96,6 +105,32 @@ eachTestForum((open) => {
       html: `<p>${gone('Test')} ${gone('Red')}</p>\n`,
     })
     expect(await pivots(forum, 'tag')).toEqual([])
+  })
+
+  test('other tags of a discussion withdraw what its posts told those who no longer see them', async () => {
+    const { forum, potato, client } = await openWithTags()
+    const [asPotato, administrator] = [await forum.as(potato), await forum.as(admin.id)]
+    const mentioned = await makeDiscussion(forum, { user_id: potato.id })
+    const { id: discussionId } = await makeDiscussion(forum)
+    const told = async () => {
+      await forum.settled()
+      const { body } = await asPotato.get('/api/notifications')
+      return body.data.map(({ attributes }) => attributes.contentType).sort()
+    }
+    const retag = async (id: string) => {
+      const relationships = { tags: { data: [{ type: 'tags', id }] } }
+      const data = { type: 'discussions', id: String(discussionId), relationships }
+      expect((await administrator.patch(`/api/discussions/${discussionId}`, { data })).status).toBe(200)
+    }
+    await retag('2')
+    forum.clock.advance(60)
+    const content = `@potato @"x"#p${mentioned.first_post_id}`
+    expect((await replyTo(client, discussionId, { content })).status).toBe(201)
+    expect(await told()).toEqual(['postMentioned', 'userMentioned'])
+    await retag('4')
+    expect(await told()).toEqual([])
+    await retag('2')
+    expect(await told()).toEqual(['postMentioned', 'userMentioned'])
   })
 
   test('editing keeps the mention', async () => {

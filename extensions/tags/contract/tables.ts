@@ -1,4 +1,4 @@
-import type { Generated } from '@parley/server'
+import type { DiscussionRow, Generated } from '@parley/server'
 import type { Selectable } from 'kysely'
 
 export interface TagTable {
@@ -67,6 +67,15 @@ interface TagTables {
 }
 
 declare module '@parley/server' {
+  interface Events {
+    /** A discussion got other tags: others than before may see it. `before` and `after` are the ids of its tags. */
+    'discussion.tagsChanged': {
+      discussion: DiscussionRow
+      before: readonly number[]
+      after: readonly number[]
+    }
+  }
+
   interface Tables extends TagTables {}
 
   interface ResourceRows {

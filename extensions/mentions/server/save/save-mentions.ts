@@ -27,7 +27,10 @@ export const mentionListeners: NonNullable<Extension['on']> = {
 }
 
 /** Others than before see the posts of a discussion. */
-function notifyOfPosts({ discussion }: { discussion: DiscussionRow }, context: WriteContext): Promise<void> {
+export function notifyOfPosts(
+  { discussion }: { discussion: DiscussionRow },
+  context: WriteContext,
+): Promise<void> {
   return enqueueJob(context, 'mentions.notifyOfPosts', { discussionId: discussion.id, after: 0 })
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type ShownTag, tagLookup } from '../../../tags/contract/server.ts'
 import type { DeletedTagFacts, TagMentionFacts } from '../../markup/facts.ts'
 import tagMentions from '../../markup/tag-mentions.ts'
+import { notifyOfPosts } from '../../server/save/save-mentions.ts'
 import { readMentions, type StoredMentions } from '../../server/stored-mentions.ts'
 import { tagMentionService } from '../../server/tag-service.ts'
 
@@ -76,5 +77,12 @@ export default defineExtension({
       },
     }),
   ],
+  on: {
+    'discussion.tagsChanged': ({ discussion, before, after }, context) => {
+      const lookup = tagLookup.of(context)
+      const areOpen = [...before, ...after].every((id) => lookup.isOpen(id, context))
+      return areOpen ? undefined : notifyOfPosts({ discussion }, context)
+    },
+  },
   resources: { posts: { relations: { mentionsTags }, include: ['mentionsTags'] } },
 })

@@ -96,6 +96,7 @@ async function changeTags(
   await insertTags(context, id, added, created_at)
   await updateCounts(context, id)
   await visibilityChanged(context, 'discussions', id)
+  await context.emit('discussion.tagsChanged', { discussion, before: oldIds, after: newIds })
   const { post, merged } = await addEventPost(context, id, 'discussionTagged', [[...oldIds], [...newIds]])
   if (!merged) await insertMentions(context, post.id, [...new Set([...oldIds, ...newIds])])
   if (isActor(context, user_id)) return
