@@ -1,9 +1,22 @@
 import { join } from 'node:path'
-import { eachTestForum, openConversation, readExtension, type TestForum } from '@parley/testing'
+import {
+  admin,
+  eachTestForum,
+  idsOf,
+  makeDiscussion,
+  makeGroup,
+  makeUser,
+  openConversation,
+  readExtension,
+  replyTo,
+  statementsOf,
+  type TestForum,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
 import '../server/table.ts'
 
 const mentions = await readExtension(join(import.meta.dirname, '..'))
+const tags = await readExtension(join(import.meta.dirname, '../../tags'))
 
 /** Stores comments of a discussion by different authors, with what they mention. */
 async function store(
@@ -56,7 +69,7 @@ async function store(
 }
 
 eachTestForum((open) => {
-  test('a page with 100 mentions and 1,000 mentions of it takes one query more than one with none', async () => {
+  test('a page, and a post, with 100 mentions and 1,000 mentions of it take one query more than with none', async () => {
     const { forum, client, discussion } = await openConversation(open, [mentions])
     const { database } = forum.current
     const users = await database.transaction((db) =>
@@ -91,6 +104,8 @@ eachTestForum((open) => {
       return database.queries - before
     }
     const without = [await count(paths[0] ?? ''), await count(paths[1] ?? '')]
+    const [other] = idsOf(await client.get(`${paths[1]}&page[offset]=2`))
+    const ofOne = await count(`/api/posts/${other}`)
     const elsewhere = await store(
       forum,
       discussion.id,
@@ -127,5 +142,49 @@ eachTestForum((open) => {
       (queries, index) => queries - (without[index] ?? 0),
     )
     expect({ without, more }).toEqual({ without, more: [1, 1] })
+    expect((await count(`/api/posts/${target}`)) - ofOne).toBeLessThanOrEqual(1)
   }, 120_000)
+
+  test('the answers for suggestions take at most three queries', async () => {
+    const nicknames = await readExtension(join(import.meta.dirname, '../../nicknames'))
+    const { forum, client } = await openConversation(open, [mentions, tags, nicknames])
+    const { database } = forum.current
+    const group = await makeGroup(forum)
+    for (let number = 0; number < 8; number++)
+      await makeUser(forum, { username: `mira${number}`, groupIds: [group.id] })
+    for (const path of [
+      '/api/users?filter[q]=mi&page[limit]=5',
+      '/api/users?filter[q]=nothing&page[limit]=5',
+      '/api/tags?filter[q]=ge&page[limit]=5',
+    ]) {
+      await client.get(path)
+      await forum.settled()
+      const before = database.queries
+      expect((await client.get(path)).status).toBe(200)
+      expect({ path, queries: database.queries - before }).toEqual({
+        path,
+        queries: expect.toSatisfy((n: number) => n <= 3),
+      })
+    }
+  })
+
+  test('other posts, and mentions of others, run the same statements: the database prepares each once', async () => {
+    const { forum, potato, toby } = await openConversation(open, [mentions, tags])
+    const client = await forum.as(admin)
+    const statements = async (user: { id: number }) => {
+      const group = await makeGroup(forum)
+      const mentioned = await makeDiscussion(forum, { user_id: user.id })
+      const { id } = await makeDiscussion(forum)
+      forum.clock.advance(60)
+      const content = `@"x"#${user.id} @"x"#p${mentioned.first_post_id} @"x"#g${group.id} #general`
+      const found = await statementsOf(forum, async () => {
+        expect((await replyTo(client, id, { content })).status).toBe(201)
+        await forum.settled()
+      })
+      return new Set(found.map(({ sql }) => sql))
+    }
+    await statements(potato)
+    const known = await statements(toby)
+    expect([...(await statements(potato))].filter((sql) => !known.has(sql))).toEqual([])
+  })
 })

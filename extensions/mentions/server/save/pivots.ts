@@ -31,6 +31,7 @@ async function insertPivots(
   const isLiving = kind === 'post' ? sql`` : sql`and deleted_at is null`
   await sql`insert into ${sql.table(`post_mentions_${kind}`)}
       (post_id, ${sql.id(`mentions_${kind}_id`)}, created_at, number)
-    select ${sql.lit(post.id)}, id, cast(${post.created_at} as ${types.timestamp}), ${sql.lit(post.number)}
+    select cast(${post.id} as ${types.integer}), id, cast(${post.created_at} as ${types.timestamp}),
+      cast(${post.number} as ${types.integer})
     from ${sql.table(table)} where ${idIn(sql.ref<number>('id'), ids)} ${isLiving}`.execute(db)
 }

@@ -72,7 +72,7 @@ export default defineExtension({
         if (tagIds.length === 0) return
         const { idIn, types } = forum.database.dialect
         await sql`insert into post_mentions_tag (post_id, mentions_tag_id, created_at)
-          select ${sql.lit(id)}, id, cast(${created_at} as ${types.timestamp})
+          select cast(${id} as ${types.integer}), id, cast(${created_at} as ${types.timestamp})
           from tags where ${idIn(sql.ref<number>('id'), tagIds)} and deleted_at is null`.execute(db)
       },
     }),

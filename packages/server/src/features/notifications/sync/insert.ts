@@ -57,11 +57,12 @@ function idsOf({ recipients }: NotificationInsert): number[] {
 
 /** Inserts missing groups. Existing groups keep their visibility. */
 async function insertGroups({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
-  const { idIn } = forum.database.dialect
+  const { idIn, types } = forum.database.dialect
   const { type, subjectType, subjectId, root, sees } = insertion
+  const id = (value: number) => sql`cast(${value} as ${types.integer})`
   const isViewer = idIn(sql.ref<number>('users.id'), [...sees])
   await sql`insert into notification_groups (user_id, type, subject_type, subject_id, root_type, root_id, is_visible)
-    select users.id, ${type}, ${subjectType}, ${sql.lit(subjectId)}, ${root.type}, ${sql.lit(root.id)},
+    select users.id, ${type}, ${subjectType}, ${id(subjectId)}, ${root.type}, ${id(root.id)},
       case when ${isViewer} then true else false end
     from users where ${idIn(sql.ref<number>('users.id'), idsOf(insertion))}
     on conflict (user_id, type, subject_id) do nothing`.execute(db)
@@ -71,11 +72,11 @@ async function insertRows({ db, forum }: WriteContext, insertion: NotificationIn
   const { idIn, types } = forum.database.dialect
   const { type, subjectId, fromUserId, key, data, created_at, newPostId } = insertion
   const json = data === null ? sql`null` : sql`${canonicalJson(data)}`
-  const literal = (value: number | null) => (value === null ? sql`null` : sql.lit(value))
+  const id = (value: number | null) => sql`cast(${value} as ${types.integer})`
   const { rows } = await sql<{ id: number; user_id: number }>`insert into notifications
       (group_id, user_id, type, from_user_id, subject_id, same_key, data, created_at, new_post_id)
-    select id, user_id, type, ${literal(fromUserId)}, subject_id, ${key}, ${json},
-      cast(${created_at} as ${types.timestamp}), ${literal(newPostId)}
+    select id, user_id, type, ${id(fromUserId)}, subject_id, ${key}, ${json},
+      cast(${created_at} as ${types.timestamp}), ${id(newPostId)}
     from notification_groups
     where type = ${type} and subject_id = ${subjectId}
       and ${idIn(sql.ref<number>('user_id'), idsOf(insertion))}
