@@ -4,7 +4,10 @@ import { mentionNotifications } from './client/notifications.ts'
 export type * from './shared.ts'
 
 export default defineClientExtension({
-  includes: { posts: ['mentionedBy', 'mentionedBy.user', 'mentionedBy.discussion'] },
+  includes: {
+    posts: ['mentionedBy', 'mentionedBy.user', 'mentionedBy.discussion'],
+    notifications: ['mentioningPost', 'mentioningPost.discussion'],
+  },
   notifications: mentionNotifications,
   postReference: () => import('./client/post-reference.ts'),
   routes: {

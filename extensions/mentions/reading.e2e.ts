@@ -300,6 +300,29 @@ test('who is mentioned is notified, and the notification leads to the post', asy
   await expect(page).toHaveURL(new RegExp(`/d/${id}-[^/]*/3$`))
 })
 
+test('a notification of replies in another discussion names how many, and leads to the newest there', async ({
+  page,
+  on,
+  forum,
+  makePerson,
+  logIn,
+}) => {
+  const [asker, helper] = [await makePerson('asker'), await makePerson('helper')]
+  const { first_post_id } = await makeDiscussion(forum, { title: 'Asked here', user_id: asker.id })
+  const elsewhere = await makeDiscussion(forum, { title: 'Answered there', posts: [{}, {}] })
+  await replyAs(forum, helper.id, elsewhere.id, `@"x"#p${first_post_id} Look.`)
+  await replyAs(forum, 1, elsewhere.id, `@"x"#p${first_post_id} And here.`)
+  await logIn(asker)
+  const items = on.notifications.of('Asked here')
+  await expect(async () => {
+    await on.index.goto()
+    await on.notifications.open()
+    await expect(items).toContainText(['admin and 1 other replied to your post'], { timeout: 1000 })
+  }).toPass()
+  await items.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/d/${elsewhere.id}-[^/]*/4$`))
+})
+
 test('the settings name the three kinds of notifications', async ({ page, makePerson, logIn }) => {
   await logIn(await makePerson('chooser'))
   await page.goto('/settings')

@@ -4,6 +4,8 @@ import { mentionDeletions } from './server/deletions.ts'
 import { mentionMigrations } from './server/migrations.ts'
 import { notifyJob } from './server/notify/job.ts'
 import { notifyOfPostsJob } from './server/notify/posts-job.ts'
+import { mentioningPost } from './server/notify/mentioning-posts.ts'
+import { othersCount } from './server/notify/others-count.ts'
 import { mentionNotifications } from './server/notify/types.ts'
 import { mentionFilters, postsThatMention } from './server/posts/filters.ts'
 import { mentionedBy, mentionedByCount } from './server/posts/mentioned-by.ts'
@@ -67,6 +69,11 @@ export default defineExtension({
         canMentionGroups: {
           form: 'current',
           json: 'boolean',
+    notifications: {
+      fields: { othersCount },
+      relations: { mentioningPost },
+      include: ['mentioningPost', 'mentioningPost.discussion'],
+    },
           get: (_user, { actor }) => actor.can('mentionGroups'),
         },
       },

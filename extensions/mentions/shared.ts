@@ -16,6 +16,11 @@ declare module '@parley/shared' {
     mentionedByCount?: number
   }
 
+  interface Notification {
+    /** How many others replied to the same post: lists show the newest reply only. */
+    othersCount?: number
+  }
+
   interface Notifications {
     /** The subject is the post that mentions the recipient. */
     userMentioned: null

@@ -8,8 +8,18 @@ export const mentionNotifications: ClientExtension['notifications'] = {
   postMentioned: {
     label: 'mentions.forum.settings.notify_post_mentioned_label',
     icon: 'reply',
-    text: 'mentions.forum.notifications.post_mentioned_text',
-    link: ({ discussion, content }) => (discussion ? discussionPath(discussion, content.replyNumber) : '/'),
+    text: ({ notification: { othersCount } }) =>
+      `mentions.forum.notifications.post_mentioned${othersCount ? '_by_several' : ''}_text`,
+    params: ({ notification: { othersCount = 0 } }, { t }) => ({
+      others: t('mentions.forum.notifications.others_text', { count: othersCount }),
+    }),
+    // The post may be in another discussion than the mentioned one.
+    link({ notification, discussion, subject }, { store }) {
+      const post = store.related(notification, 'mentioningPost', 'posts')
+      const place = post && store.related(post, 'discussion', 'discussions')
+      if (post && place) return discussionPath(place, post.number)
+      return discussion ? discussionPath(discussion, Number(subject.number)) : '/'
+    },
     Excerpt,
   },
   userMentioned: {

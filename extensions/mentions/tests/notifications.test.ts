@@ -65,6 +65,45 @@ eachTestForum((open) => {
   })
 
   test('an edit withdraws what no longer holds, and the same mention is not told twice', async () => {
+  test('a notification of a mentioned post names the post that mentions it, in whichever discussion', async () => {
+    const { forum, client, potato } = await openConversation(open, [mentions])
+    const asPotato = await forum.as(potato)
+    const elsewhere = await makeDiscussion(forum, { title: 'Elsewhere' })
+    forum.clock.advance(60)
+    const { id } = (await replyTo(client, elsewhere.id, { content: '@"x"#p1' })).body.data
+    await forum.settled()
+    const find = async () => {
+      const path = '/api/notifications?include=mentioningPost,mentioningPost.discussion'
+      const { body } = await asPotato.get(path)
+      return body.data.map(({ relationships }) => relationships?.mentioningPost?.data)
+    }
+    expect(await find()).toEqual([{ type: 'posts', id }])
+    await forum.current.database.transaction((db) =>
+      db.updateTable('discussions').set({ is_private: true }).where('id', '=', elsewhere.id).execute(),
+    )
+    expect(await find()).toEqual([undefined])
+  })
+
+  test('the notification of several replies to one post says from how many others they are', async () => {
+    const { forum, post, potato } = await openConversation(open, [mentions])
+    const asPotato = await forum.as(potato)
+    const others = async () => {
+      await forum.settled()
+      const { body } = await asPotato.get('/api/notifications')
+      return body.data.map(({ attributes }) => attributes.othersCount)
+    }
+    await post('@"x"#p1')
+    await post('@"x"#p1 again')
+    expect(await others()).toEqual([0])
+    await post('@"x"#p1', await forum.as(admin))
+    const hidden = (await post('@"x"#p1', await forum.as(await makeUser(forum)))).body.data.id
+    expect(await others()).toEqual([2])
+    await changePost(await forum.as(admin), hidden, { isHidden: true })
+    expect(await others()).toEqual([1])
+    await asPotato.post('/api/notifications/read')
+    expect(await others()).toEqual([0])
+  })
+
     const { forum, post, client, potato } = await openConversation(open, [mentions])
     const asPotato = await forum.as(potato)
     const { id } = (await post('@potato @"x"#p1')).body.data

@@ -30,7 +30,7 @@ export interface NotificationType<Content = unknown> {
   /** Further parameters of the text. */
   params?(props: NotificationProps<Content>, app: App): RichParams
   /** Path of its target, below the base path. */
-  link(props: NotificationProps<Content>): string
+  link(props: NotificationProps<Content>, app: App): string
   /** Excerpt of the subject, below the text. */
   Excerpt?(props: NotificationProps<Content>): ReactNode
 }

@@ -44,7 +44,7 @@ function DeclaredNotification({ type, ...props }: NotificationProps & { type: No
       <p className="Notification-text">
         <a
           className="Notification-link"
-          href={href(type.link(props))}
+          href={href(type.link(props, app))}
           onClick={() => void readNotification(app, notification)}
         >
           <Rich id={text} params={{ ...type.params?.(props, app), username }} />
