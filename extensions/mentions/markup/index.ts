@@ -72,6 +72,9 @@ const mentions: MarkupSyntax = {
         ])
       },
       renderDeleted: (_, { translate }) => deleted('GroupMention', `@${translate(deletedGroup)}`),
+      // As typed, also after a renaming; but the name of a group that the reader does not see stays secret.
+      withCurrentName: (facts, { id, source }, context) =>
+        facts === undefined ? `${quoted(null, deletedGroup, context)}#g${id}` : source,
     },
   },
 }

@@ -78,6 +78,13 @@ eachTestForum((open) => {
       html: `<p>${shown('Open')} @&quot;Covert&quot;#g${hidden.id}</p>\n`,
     })
     expect(await pivots(forum, 'group')).toEqual([[Number(answer.body.data.id), group.id]])
+    // Who edits such a post keeps the mention, and does not learn the name.
+    await grant(forum, 'discussion.editPosts', [members])
+    const { id } = (await post(source, await forum.as(admin.id))).body.data
+    const shownSource = textsOf(await client.get(`/api/posts/${id}`)).content
+    expect(shownSource).toBe(`@"Open"#g${group.id} @"[unknown group]"#g${hidden.id}`)
+    expect((await changePost(client, id, { content: `${shownSource}!` })).status).toBe(200)
+    expect(await pivots(forum, 'group')).toContainEqual([Number(id), hidden.id])
     expect((await forum.guest().get(`/api/users/${toby.id}`)).body.data.attributes).not.toHaveProperty(
       'canMentionGroups',
     )

@@ -199,7 +199,10 @@ eachTestForum((open) => {
     await grant(forum, 'mentionGroups', [members])
     const hidden = await makeGroup(forum, { name_plural: 'Covert' })
     const source = `@potato see @"Old"#p1 <b> @"Boss"#p${staff.first_post_id} @"Covert"#g${hidden.id}`
-    await post(source)
+    await post(`${source} ${'x'.repeat(40_000)}`)
+    await (await forum.as(admin.id)).patch(`/api/groups/${hidden.id}`, {
+      data: { attributes: { isHidden: true } },
+    })
     await changeDiscussion(await forum.as(admin.id), staff.id, { isHidden: true })
     const mails = await forum.mails()
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
@@ -209,7 +212,8 @@ eachTestForum((open) => {
     for (const mail of mails) {
       expect(JSON.stringify(mail)).toContain('/d/1-tea/2')
       expect(JSON.stringify(mail)).toContain('POTATO$')
-      expect(JSON.stringify(mail)).not.toMatch(/Old|Boss/)
+      expect(JSON.stringify(mail)).not.toMatch(/Old|Boss|Covert/)
+      expect(mail.text.length).toBeLessThan(8000)
     }
   })
 

@@ -9,6 +9,11 @@ import {
   type PostRow,
   sourcesOf,
 } from '@parley/server'
+import { truncate } from '@parley/shared/markup'
+import { findMentioningPosts } from './mentioning-posts.ts'
+
+/** Characters of a post in a mail: a mail to each member of a group waits with its text. */
+const maximumLength = 5000
 
 /** Mail about a post that mentions the recipient, a group or a post of the recipient. */
 function mailed(
@@ -43,7 +48,7 @@ async function textsOf(key: string, post: PostRow, subject: PostRow, context: Co
       replier_display_name: name(post.user_id),
       post_number: subject.number,
       title: discussion.title,
-      content: await sourceOf(post, context),
+      content: truncate(await sourceOf(post, context), maximumLength),
     },
     action: { url, label: 'mentions.email.group_mentioned.link' },
   }
@@ -61,26 +66,19 @@ async function sourceOf(post: PostRow, context: Context): Promise<string> {
 
 const isSubject = async ({ subject }: MailedNotification) => subject as PostRow
 
-/** The post that mentions the subject: the one of that author with that number, where the recipient sees it. */
-async function mentioningPost(
-  { subject, from_user_id: authorId, data }: MailedNotification,
+async function postThatMentions(
+  { id, subject, from_user_id, data }: MailedNotification,
   context: Context,
 ): Promise<PostRow | undefined> {
-  const found = await context.db
-    .selectFrom('post_mentions_post')
-    .innerJoin('posts', 'posts.id', 'post_mentions_post.post_id')
-    .select('posts.id')
-    .where('post_mentions_post.mentions_post_id', '=', subject.id)
-    .where('posts.number', '=', (data as { replyNumber: number }).replyNumber)
-    .where('posts.user_id', authorId === null ? 'is' : '=', authorId)
-    .executeTakeFirst()
-  return found && (await loadRows(context, 'posts', [found.id])).get(found.id)
+  const { replyNumber } = data as { replyNumber: number }
+  const place = { id, subject_id: subject.id, from_user_id, replyNumber }
+  return (await findMentioningPosts([place], context)).get(id)
 }
 
 const alert = { default: true }
 
 export const mentionNotifications: NotificationTypes = {
   userMentioned: { subject: 'posts', channels: { alert, email: mailed('user_mentioned', isSubject) } },
-  postMentioned: { subject: 'posts', channels: { alert, email: mailed('post_mentioned', mentioningPost) } },
+  postMentioned: { subject: 'posts', channels: { alert, email: mailed('post_mentioned', postThatMentions) } },
   groupMentioned: { subject: 'posts', channels: { alert, email: mailed('group_mentioned', isSubject) } },
 }

@@ -4,6 +4,7 @@ import {
   loadRows,
   type MailedNotification,
   type MailedTexts,
+  sourcesOf,
 } from '@parley/server'
 import { truncate } from '@parley/shared/markup'
 
@@ -19,13 +20,16 @@ export async function composeMail(
   const { postNumber } = data as { postNumber: number }
   const source = await db
     .selectFrom('posts')
-    .select(['id', 'content', 'user_id'])
+    .select(['id', 'content', 'content_html', 'markup_version'])
     .where('discussion_id', '=', subject.id)
     .where('number', '=', postNumber)
     .where('hidden_at', 'is', null)
     .executeTakeFirst()
-  if (!source || !(await loadRows(context, 'posts', [source.id])).has(source.id)) return undefined
-  const author = (await loadRows(context, 'users', [source.user_id ?? 0])).get(source.user_id ?? 0)
+  const post = source && (await loadRows(context, 'posts', [source.id])).get(source.id)
+  if (!post) return undefined
+  // Names in the text as typed may be ones that the recipient must not see.
+  const content = (await sourcesOf([{ ...post, ...source }], context)).get(post.id) ?? ''
+  const author = (await loadRows(context, 'users', [post.user_id ?? 0])).get(post.user_id ?? 0)
   return {
     key: 'subscriptions.email.new_post',
     params: {
@@ -33,7 +37,7 @@ export async function composeMail(
         ? displayNameOf(author, forum)
         : forum.translate('core.lib.username.deleted_text', undefined, locale),
       title: (subject as { title?: string }).title ?? '',
-      content: truncate(source.content, maximumLength),
+      content: truncate(content, maximumLength),
     },
     action: {
       url: `${forum.baseUrl}/d/${subject.id}/${postNumber}`,
