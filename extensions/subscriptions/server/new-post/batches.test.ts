@@ -4,6 +4,9 @@ import {
   admin,
   changePost,
   eachTestForum,
+  examinedByScans,
+  examinedRows,
+  keptPlanNodes,
   makeDiscussion,
   makeUser,
   readExtension,
@@ -58,7 +61,7 @@ async function countTold(forum: TestForum, isDeleted = false): Promise<{ rows: n
   return { rows: rows.length, users: new Set(rows.map(({ user_id }) => user_id)).size }
 }
 
-eachTestForum((open) => {
+eachTestForum((open, name) => {
   test('a reply costs as many statements with many followers as with one, and each of them is told once', async () => {
     const forum = await open({ extensions: [extension] })
     const [quiet, busy] = [await makeDiscussion(forum), await makeDiscussion(forum)]
@@ -84,6 +87,27 @@ eachTestForum((open) => {
     expect(await countTold(forum)).toEqual({ rows: 451, users: 451 })
     expect(forum.logged.filter(({ level }) => level !== 'info')).toEqual([])
   })
+
+  test('the last batch reads as few notifications as the first, also by a plan that is kept', async () => {
+    const forum = await open({ extensions: [extension] })
+    const { id } = await makeDiscussion(forum)
+    await makeFollowers(forum, id, 3000)
+    const statements = await statementsOf(forum, async () => {
+      await replyTo(await forum.as(await makeUser(forum)), id)
+      await forum.settled()
+    })
+    expect(await countTold(forum)).toEqual({ rows: 3000, users: 3000 })
+    const { database } = forum.current
+    const lookUps = statements.filter(({ sql }) => /^select .*"same_key" =/.test(sql))
+    expect(lookUps).toHaveLength(16)
+    for (const last of lookUps.slice(-1)) {
+      const examined =
+        name === 'sqlite'
+          ? (await examinedRows(database, ['notifications'], last)).examined
+          : examinedByScans(await keptPlanNodes(database, last))
+      expect(examined).toBeLessThanOrEqual(200)
+    }
+  }, 120_000)
 
   test('many notifications are withdrawn and given back in batches', async () => {
     const forum = await open({ extensions: [extension] })

@@ -1,5 +1,5 @@
 import type { Database } from '@parley/server/db'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { disablePlannerMethods } from './statements.ts'
 
 /** A step of PostgreSQL's plan of a statement, with what it did when the statement ran. */
@@ -27,6 +27,27 @@ export async function planNodes(
     await disablePlannerMethods(db, without)
     const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained)
+    return rows[0]?.['QUERY PLAN'] ?? []
+  })
+  if (!plan) throw new Error(`No plan for ${text}`)
+  return allNodes(plan.Plan)
+}
+
+/** Does the same by the plan for any parameters, which a connection keeps once it has run the statement a few times. */
+export async function keptPlanNodes(
+  database: Database,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<PlanNode[]> {
+  const literals = parameters.map((value) =>
+    sql.lit(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+  )
+  const [plan] = await database.transaction(async (db) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(db)
+    await sql.raw(`prepare kept as ${text}`).execute(db)
+    const { rows } = await sql<{
+      'QUERY PLAN': { Plan: PlanNode }[]
+    }>`explain (analyze, format json) execute kept (${sql.join(literals)})`.execute(db)
+    await sql`deallocate kept`.execute(db)
     return rows[0]?.['QUERY PLAN'] ?? []
   })
   if (!plan) throw new Error(`No plan for ${text}`)
