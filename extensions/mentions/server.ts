@@ -2,10 +2,11 @@ import { defineExtension, storedFlag } from '@parley/server'
 import mentions from './markup/index.ts'
 import { mentionDeletions } from './server/deletions.ts'
 import { mentionMigrations } from './server/migrations.ts'
+import { notifyGroupsJob } from './server/notify/groups-job.ts'
 import { notifyJob } from './server/notify/job.ts'
-import { notifyOfPostsJob } from './server/notify/posts-job.ts'
 import { mentioningPost } from './server/notify/mentioning-posts.ts'
 import { othersCount } from './server/notify/others-count.ts'
+import { notifyOfPostsJob } from './server/notify/posts-job.ts'
 import { mentionNotifications } from './server/notify/types.ts'
 import { mentionFilters, postsThatMention } from './server/posts/filters.ts'
 import { mentionedBy, mentionedByCount } from './server/posts/mentioned-by.ts'
@@ -45,7 +46,11 @@ export default defineExtension({
     mentionGroups: { section: 'start', label: 'mentions.admin.permissions.mention_groups_label', order: 90 },
   },
   on: mentionListeners,
-  jobs: { 'mentions.notify': notifyJob, 'mentions.notifyOfPosts': notifyOfPostsJob },
+  jobs: {
+    'mentions.notify': notifyJob,
+    'mentions.notifyGroups': notifyGroupsJob,
+    'mentions.notifyOfPosts': notifyOfPostsJob,
+  },
   notifications: mentionNotifications,
   affects: {
     post_mentions_post: { type: 'posts', key: 'mentions_post_id' },
@@ -64,16 +69,16 @@ export default defineExtension({
       defaultInclude: { index: withMentionedBy, show: withMentionedBy },
     },
     discussions: { defaultInclude: { show: withMentionedBy.map((path) => `posts.${path}`) } },
-    users: {
-      fields: {
-        canMentionGroups: {
-          form: 'current',
-          json: 'boolean',
     notifications: {
       fields: { othersCount },
       relations: { mentioningPost },
       include: ['mentioningPost', 'mentioningPost.discussion'],
     },
+    users: {
+      fields: {
+        canMentionGroups: {
+          form: 'current',
+          json: 'boolean',
           get: (_user, { actor }) => actor.can('mentionGroups'),
         },
       },

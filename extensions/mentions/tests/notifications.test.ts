@@ -13,6 +13,7 @@ import {
   openConversation,
   readExtension,
   replyTo,
+  statementsOf,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -64,7 +65,6 @@ eachTestForum((open) => {
     expect(toby.id).not.toBe(potato.id)
   })
 
-  test('an edit withdraws what no longer holds, and the same mention is not told twice', async () => {
   test('a notification of a mentioned post names the post that mentions it, in whichever discussion', async () => {
     const { forum, client, potato } = await openConversation(open, [mentions])
     const asPotato = await forum.as(potato)
@@ -104,6 +104,7 @@ eachTestForum((open) => {
     expect(await others()).toEqual([0])
   })
 
+  test('an edit withdraws what no longer holds, and the same mention is not told twice', async () => {
     const { forum, post, client, potato } = await openConversation(open, [mentions])
     const asPotato = await forum.as(potato)
     const { id } = (await post('@potato @"x"#p1')).body.data
@@ -216,6 +217,55 @@ eachTestForum((open) => {
       expect(mail.text.length).toBeLessThan(8000)
     }
   })
+
+  test('the members of large groups are told in batches, each once, and those of a group that an edit takes out no longer', async () => {
+    const { forum, post } = await openConversation(open, [mentions])
+    const { database } = forum.current
+    const [large, other] = [await makeGroup(forum), await makeGroup(forum)]
+    const userIds = await database.transaction(async (db) => {
+      const numbers = Array.from({ length: 450 }, (_, n) => n)
+      const users = await db
+        .insertInto('users')
+        .values(numbers.map((n) => ({ username: `m${n}`, email: `m${n}@machine.local`, password: '' })))
+        .returning('id')
+        .execute()
+      const inLarge = users.map(({ id }) => ({ user_id: id, group_id: large.id }))
+      const inOther = users.slice(200, 230).map(({ id }) => ({ user_id: id, group_id: other.id }))
+      await db
+        .insertInto('group_user')
+        .values([...inLarge, ...inOther])
+        .execute()
+      return users.map(({ id }) => id)
+    })
+    const toldIds = async () => {
+      await forum.settled()
+      const rows = await database.read
+        .selectFrom('notifications')
+        .select('user_id')
+        .where('type', '=', 'groupMentioned')
+        .where('is_deleted', '=', false)
+        .orderBy('user_id')
+        .execute()
+      return rows.map(({ user_id }) => user_id)
+    }
+    const administrator = await forum.as(admin.id)
+    const source = (...groups: { id: number }[]) => groups.map(({ id }) => `@"x"#g${id}`).join(' ')
+    let id = ''
+    const runs = await statementsOf(forum, async () => {
+      id = (await post(source(large, other), administrator)).body.data.id
+      await forum.settled()
+    })
+    expect(await toldIds()).toEqual(userIds)
+    const inserts = runs.filter(({ sql }) => /^insert into notifications\s/.test(sql))
+    expect(inserts.length).toBeGreaterThan(2)
+    await changePost(administrator, id, { content: source(other) })
+    expect(await toldIds()).toEqual(userIds.slice(200, 230))
+    await changePost(administrator, id, { content: 'none' })
+    expect(await toldIds()).toEqual([])
+    await changePost(administrator, id, { content: source(large) })
+    expect(await toldIds()).toEqual(userIds)
+    expect(forum.logged.filter(({ level }) => level !== 'info')).toEqual([])
+  }, 120_000)
 
   test('notifications of a thousand mentions are sent in batches', async () => {
     const { forum, post, discussion, potato } = await openConversation(open, [mentions])

@@ -1,16 +1,15 @@
 import {
   type Context,
-  currentRow,
   deleteNotification,
   enqueueJob,
   type Job,
   type PostRow,
   syncNotification,
-  usersWhoSee,
   type WriteContext,
 } from '@parley/server'
 import { z } from 'zod'
 import { readMentions, userIdsOf } from '../stored-mentions.ts'
+import { livingPost, recipients } from './recipients.ts'
 
 /** A post whose mentions changed, or who sees it. What is said of it here holds after its deletion, too. */
 export interface NotifyJob {
@@ -52,51 +51,25 @@ export const notifyJob: Job<NotifyJob> = {
   },
 }
 
-/** A post that is not deleted, and whose discussion is not. */
-async function livingPost(postId: number, context: Context): Promise<PostRow | undefined> {
-  const found = await context.db
-    .selectFrom('posts')
-    .innerJoin('discussions', 'discussions.id', 'posts.discussion_id')
-    .select('posts.id')
-    .where('posts.id', '=', postId)
-    .where('discussions.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found && currentRow(context, 'posts', postId)
-}
-
-/** Notifies the users whom a post mentions, and the members of groups. */
+/** Notifies the users whom a post mentions, and queues the members of groups: there may be many. */
 async function notifyMentioned(post: PostRow, isShown: boolean, context: WriteContext): Promise<void> {
-  const from = { fromUserId: post.user_id, subject: post }
   const mentions = readMentions(post)
   const users = isShown ? await recipients(post, userIdsOf(mentions), context) : []
-  await syncNotification(context, { type: 'userMentioned', ...from }, users)
-  // The notifications of a group are not listed while the post is hidden.
-  if (!isShown) return
-  const members = await membersOf([...mentions.groups], context)
-  await syncNotification(
-    context,
-    { type: 'groupMentioned', ...from },
-    await recipients(post, members, context),
-  )
+  await syncNotification(context, { type: 'userMentioned', fromUserId: post.user_id, subject: post }, users)
+  if (mentions.groups.size > 0 || (await wereGroupsTold(post, context)))
+    await enqueueJob(context, 'mentions.notifyGroups', { postId: post.id, after: 0 })
 }
 
-/** Those of some users who see a post and did not write it. */
-async function recipients(post: PostRow, userIds: readonly number[], context: Context): Promise<number[]> {
-  const others = userIds.filter((userId) => userId !== post.user_id)
-  return others.length === 0 ? [] : usersWhoSee(context, 'posts', post, others)
-}
-
-async function membersOf(groupIds: readonly number[], { db, forum }: Context): Promise<number[]> {
-  if (groupIds.length === 0) return []
-  const rows = await db
-    .selectFrom('group_user')
-    .innerJoin('groups', 'groups.id', 'group_user.group_id')
-    .select('group_user.user_id')
-    .distinct()
-    .where((eb) => forum.database.dialect.idIn(eb.ref('group_user.group_id'), groupIds))
-    .where('groups.deleted_at', 'is', null)
-    .execute()
-  return rows.map(({ user_id }) => user_id)
+async function wereGroupsTold({ id }: PostRow, { db }: WriteContext): Promise<boolean> {
+  const told = await db
+    .selectFrom('notification_groups')
+    .select('id')
+    .where('subject_type', '=', 'posts')
+    .where('subject_id', '=', id)
+    .where('type', '=', 'groupMentioned')
+    .limit(1)
+    .executeTakeFirst()
+  return told !== undefined
 }
 
 /** Notifies the authors of a batch of mentioned posts, and withdraws what no longer holds: each in its own transaction. */

@@ -51,8 +51,21 @@ const position: Migration = {
   },
 }
 
+/** Extends the index of groups by the member, for reading the members of a group in batches. */
+const memberIndex: Migration = {
+  async up({ db }) {
+    await sql`drop index group_user_group_id`.execute(db)
+    await sql`create index group_user_group_id on group_user (group_id, user_id)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop index group_user_group_id`.execute(db)
+    await sql`create index group_user_group_id on group_user (group_id)`.execute(db)
+  },
+}
+
 export const groupMigrations = {
   '001_groups': groups,
   '002_deleted_at': addDeletedColumn('groups'),
   '003_position': position,
+  '004_member_index': memberIndex,
 }
