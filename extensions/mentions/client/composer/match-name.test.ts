@@ -30,6 +30,10 @@ test.each([
   ['nn', 'Ann', false],
   ['ann ', 'Ann', false],
   ['王', '王小明', true],
+  ['Müll', 'Mia Müller', true],
+  ['mue', 'Mia Müller', true],
+  ['mu', 'Mia Müller', true],
+  ['strauss', 'Strauß', true],
 ])('%j finds %j: %j', (typed, name, expected) => {
   expect(matchesName(typed, name)).toBe(expected)
 })
