@@ -23,7 +23,9 @@ export function MentionedByModal({ id, close }: ModalProps & { id: string }): Re
   const { ids, isEnd, isLoading, error, load } = useMentioning(id)
   const posts = useRecords('posts', ids)
   const list = useFocusOnNew(posts.length)
-  const discussion = useRecord('posts', id)?.relationships.discussion
+  const mentioned = useRecord('posts', id)
+  const discussion = mentioned?.relationships.discussion
+  const left = (mentioned?.mentionedByCount ?? 0) - posts.length
   const discussionId = discussion && !Array.isArray(discussion) ? discussion.id : undefined
   return (
     <Modal title={t('mentions.forum.mentioned_by.title')} close={close}>
@@ -40,6 +42,9 @@ export function MentionedByModal({ id, close }: ModalProps & { id: string }): Re
         </Loading>
       )}
       <FormError report={error === undefined ? undefined : describeError(error, window.location.origin)} />
+      {!isEnd && posts.length > 0 && left > 0 && (
+        <p className="Muted">{t('mentions.forum.post.mentioned_by_more_text', { count: left })}</p>
+      )}
       {!isEnd && (posts.length > 0 || error !== undefined) && (
         <Button variant="outline" isLoading={isLoading} onClick={() => void load()}>
           {t('mentions.forum.mentioned_by.load_more_button')}
