@@ -75,6 +75,7 @@ eachTestForum((open) => {
     const forum = await open({ extensions: [extension] })
     await setSettings(forum, unique)
     const users = await Promise.all(Array.from({ length: 4 }, () => makeUser(forum)))
+    const renamed = await Promise.all(Array.from({ length: 2 }, () => makeUser(forum)))
     const spellings = ['Mirabel', 'MIRABEL', 'Мirabel', 'mira\u200bbel']
     const browser = forum.browser()
     await browser.get('/api')
@@ -82,12 +83,13 @@ eachTestForum((open) => {
       (await browser.post('/register', { email, password: 'too-obscure', ...attributes })).status
     const answers = await Promise.all([
       ...users.map((user, index) => change(forum, user, { nickname: spellings[index] })),
+      ...renamed.map((user) => change(forum, user, { username: 'Mirabel' })),
       signUp({ username: 'mirabel' }, 'one@machine.local'),
       signUp({ username: 'someone', nickname: 'mirabel' }, 'two@machine.local'),
     ])
     expect(answers.filter((answer) => answer === 200 || answer === 201)).toHaveLength(1)
     expect(new Set(answers)).toSatisfy((all: Set<unknown>) =>
-      [...all].every((answer) => [200, 201, 422, nickname].includes(answer as number)),
+      [...all].every((answer) => [200, 201, 422, nickname, username].includes(answer as number)),
     )
     expect(forum.logged).toEqual([])
   })
