@@ -113,6 +113,8 @@ eachTestForum((open) => {
     expect(await told(forum, asPotato)).toEqual([])
     await changePost(client, id, { content: '@potato' })
     expect(await told(forum, asPotato)).toEqual([['userMentioned', null, id]])
+    await changePost(client, id, { content: 'nothing at all' })
+    expect(await told(forum, asPotato)).toEqual([])
     await changePost(client, id, { content: '@"x"#p1' })
     expect(await told(forum, asPotato)).toEqual([['postMentioned', { replyNumber: 2 }, '1']])
     const { rows } = await forum.current.database.read

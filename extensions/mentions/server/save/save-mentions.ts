@@ -45,7 +45,7 @@ async function save(post: PostRow, context: WriteContext): Promise<void> {
     await context.db.updateTable('posts').set({ mentions }).where('id', '=', post.id).execute()
   // A hidden post mentions nothing until it is restored.
   if (post.hidden_at === null) await replacePivots(context, post, after)
-  await notify({ ...post, mentions }, context, before.posts)
+  await queueNotifications(post, context, before.posts)
 }
 
 async function setShown(post: PostRow, context: WriteContext, isShown: boolean): Promise<void> {
@@ -55,13 +55,20 @@ async function setShown(post: PostRow, context: WriteContext, isShown: boolean):
   await notify(post, context, mentions.posts)
 }
 
-/** Queues the notifications. `formerPosts` are those that may have been mentioned before. */
 async function notify(
   post: PostRow,
   context: WriteContext,
   formerPosts: StoredMentions['posts'] = new Set(),
 ): Promise<void> {
-  if (post.mentions === null && formerPosts.size === 0) return
+  if (post.mentions !== null) await queueNotifications(post, context, formerPosts)
+}
+
+/** Queues the notifications of a post that mentions something, or did so before: `formerPosts` are those of then. */
+async function queueNotifications(
+  post: PostRow,
+  context: WriteContext,
+  formerPosts: StoredMentions['posts'],
+): Promise<void> {
   await enqueueJob(context, 'mentions.notify', {
     postId: post.id,
     fromUserId: post.user_id,
