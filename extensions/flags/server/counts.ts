@@ -88,7 +88,11 @@ const selectCounts = prepareQuery((context) => {
                     .selectFrom('flags as later')
                     .select('later.id')
                     .whereRef('later.post_id', '=', 'flags.post_id')
-                    .whereRef('later.created_at', '>', 'users.read_flags_at'),
+                    .whereRef('later.created_at', '>', 'users.read_flags_at')
+                    // Of posts whose flags the actor does not view, only own flags count.
+                    .where((of) =>
+                      isOfOthers ? of.and([]) : of.or([isViewable(context), of('later.user_id', '=', actor.id)]),
+                    ),
                 ),
               ]),
             )

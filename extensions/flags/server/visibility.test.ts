@@ -113,6 +113,29 @@ eachTestForum((open) => {
     },
   )
 
+  test.skipIf(extensions.length < 2)(
+    'later flags of others count as new only where one may view flags',
+    async () => {
+      const forum = await open({ extensions })
+      await fill(forum)
+      await grant(forum, 'discussion.viewFlags', [])
+      const moderator = await forum.as(3)
+      const newFlagCount = async () => {
+        const { included } = (await moderator.get('/api')).body
+        return included?.find(({ type, id }) => type === 'users' && id === '3')?.attributes.newFlagCount
+      }
+      await moderator.get('/api/flags')
+      forum.clock.advance(60)
+      const created_at = forum.current.now().toISOString()
+      const other = await makeUser(forum)
+      // The moderator has flagged post 1, too, but does not see who else does.
+      await storeFlags(forum, [{ post_id: 1, user_id: other.id, created_at }])
+      expect(await newFlagCount()).toBe(0)
+      await storeFlags(forum, [{ post_id: 6, user_id: other.id, created_at }])
+      expect(await newFlagCount()).toBe(1)
+    },
+  )
+
   test.skipIf(extensions.length < 2)('a restricted tag decides who reports in it', async () => {
     const forum = await open({ extensions })
     await fill(forum)
