@@ -107,7 +107,7 @@ export function number(): z.ZodType<number> {
 }
 
 const dateTimePattern =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ]([01]\d|2[0-3]):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
 /** An RFC 3339 date or date-time of the years 1 to 9999, converted to the stored form: ISO 8601 UTC with milliseconds. */
 export function dateTime(): z.ZodType<string> {
