@@ -119,6 +119,26 @@ eachTestForum((open) => {
     await expectConsistent(forum)
   })
 
+  test('what several people do with one post at once is answered, and leaves the counters exact', async () => {
+    const opened = await scene()
+    const { forum, writer, moderator, other } = opened
+    const admin = await forum.as(1)
+    const { id } = await makeDiscussion(forum)
+    for (const isDeleted of [false, true]) {
+      const post = await waitingReply(opened, id)
+      const statuses = await atOnce(
+        changePost(moderator, post, { isApproved: true }),
+        changePost(other, post, { isHidden: true }),
+        changePost(writer, post, { content: 'Better' }),
+        moderator.delete(`/api/posts/${post}/flags`),
+        other.delete(`/api/posts/${post}/flags`),
+        ...(isDeleted ? [admin.delete(`/api/posts/${post}`)] : []),
+      )
+      for (const status of statuses) expect([200, 204, 403, 404]).toContain(status)
+    }
+    await expectConsistent(forum)
+  })
+
   test('a post that waits is flagged until its flags are dismissed; approving leaves them', async () => {
     const opened = await scene()
     const { forum, moderator, writer } = opened
