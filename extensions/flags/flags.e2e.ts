@@ -22,6 +22,7 @@ test('a member reports a post with a reason, and is thanked', { tag: '@tablet' }
   makePerson,
   logIn,
   picture,
+  watch,
 }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
@@ -60,6 +61,10 @@ test('a member reports a post with a reason, and is thanked', { tag: '@tablet' }
   await dialog.getByRole('radio', { name: 'Something else' }).check()
   await submit.click()
   await expect(dialog.getByLabel('Details')).toHaveAccessibleDescription(/./)
+  watch.expect(/status 422: POST .*\/api\/flags/)
+  await dialog.getByLabel('Details').fill('   ')
+  await submit.click()
+  await expect(dialog.getByLabel('Details')).toHaveAccessibleDescription(/in your own words/)
   await dialog.getByLabel('Details').fill('It is about something else entirely.')
   await expectAccessible(page)
   await picture('flags-report-other')

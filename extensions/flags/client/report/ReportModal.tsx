@@ -61,7 +61,8 @@ export function ReportModal({ post, close }: PostProps & ModalProps): ReactNode 
             rows={3}
             maxLength={2000}
             required={isOther}
-            error={report?.fields.reasonDetail}
+            // Details of white space say nothing: the server refuses the report as a whole.
+            error={report?.fields.reasonDetail ?? report?.fields.message}
           />
         )}
       </form>
