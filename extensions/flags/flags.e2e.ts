@@ -234,6 +234,51 @@ test(
   },
 )
 
+test('what another moderator has dismissed or deleted meanwhile leaves the list of reported posts', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  watch,
+}) => {
+  const reporter = await makePerson('alert')
+  const dismissed = await makeDiscussion(forum, { title: 'Dismissed elsewhere', posts: [{}, {}] })
+  const deleted = await makeDiscussion(forum, { title: 'Deleted elsewhere', posts: [{}, {}] })
+  const { database } = forum.current
+  const seconds = await database.read
+    .selectFrom('posts')
+    .select(['id', 'discussion_id'])
+    .where('number', '=', 2)
+    .where('discussion_id', 'in', [dismissed.id, deleted.id])
+    .execute()
+  const postIn = ({ id }: { id: number }) =>
+    seconds.find(({ discussion_id }) => discussion_id === id)?.id ?? 0
+  await storeFlags(forum, [
+    { post_id: postIn(deleted), user_id: reporter.id },
+    { post_id: postIn(dismissed), user_id: reporter.id },
+  ])
+  await logIn(await makePerson('second-keeper', { groupIds: [groups.moderator] }))
+  await page.goto('/flags')
+  await page.getByRole('main').getByRole('link', { name: 'Dismissed elsewhere' }).click()
+  const notice = page.getByRole('region', { name: 'Reports' })
+  const dismiss = notice.getByRole('button', { name: 'Dismiss' })
+  await database.transaction((db) =>
+    db.deleteFrom('flags').where('post_id', '=', postIn(dismissed)).execute(),
+  )
+  await dismiss.click()
+  await expect(on.discussion.title).toHaveText('Deleted elsewhere')
+  await database.transaction((db) => db.deleteFrom('posts').where('id', '=', postIn(deleted)).execute())
+  watch.expect(/404/)
+  await dismiss.click()
+  await expect(notice).toHaveCount(0)
+  // Both are sent when they can be undone no longer.
+  for (const alert of await on.alerts.saying('Report dismissed.').all())
+    await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(on.alerts.saying('This no longer exists, or you don’t have access to it.')).toHaveCount(1)
+  await expect(notice).toHaveCount(0)
+})
+
 test('reports are looked at and dismissed by keyboard alone', async ({
   page,
   isPhone,

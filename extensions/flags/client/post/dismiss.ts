@@ -1,4 +1,11 @@
-import { type App, discussionPath, loadDocument, type StoreRecord, saveResource } from '@parley/client'
+import {
+  ApiError,
+  type App,
+  discussionPath,
+  loadDocument,
+  type StoreRecord,
+  saveResource,
+} from '@parley/client'
 import { delayWrite } from '@parley/client/late'
 import { currentPost, setCurrentPost } from '../current-post.ts'
 import { flagQueueOf, postIdOf } from '../queue.ts'
@@ -58,7 +65,8 @@ function dealWith(app: App, post: Post, { done, send, undo }: Dealing): void {
       try {
         await send()
       } catch (error) {
-        takeBack()
+        if (isGone(error)) dropFlags(app, post)
+        else takeBack()
         app.alerts.showError(error)
       }
     },
@@ -78,6 +86,7 @@ export async function dismissNow(app: App, post: Post): Promise<boolean> {
   try {
     await sendDismissal(app, post)
   } catch (error) {
+    if (isGone(error)) dropFlags(app, post)
     app.alerts.showError(error)
     return false
   }
@@ -87,8 +96,18 @@ export async function dismissNow(app: App, post: Post): Promise<boolean> {
 }
 
 async function sendDismissal(app: App, post: Post): Promise<void> {
-  const { api, store } = app
-  await api.request(`/posts/${post.id}/flags`, { method: 'DELETE', keepalive: true })
+  await app.api.request(`/posts/${post.id}/flags`, { method: 'DELETE', keepalive: true })
+  dropFlags(app, post)
+}
+
+/** Whether another moderator has deleted the post meanwhile, or moved it out of sight: its flags are gone with it. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** Takes the flags of a post off the screen and the list. */
+function dropFlags(app: App, post: Post): void {
+  const { store } = app
   for (const flag of store.all('flags')) if (postIdOf(flag) === post.id) store.remove(flag)
   store.change('posts', post.id, { relationships: { flags: [] } })
   flagQueueOf(app).setPending(post.id, false)
