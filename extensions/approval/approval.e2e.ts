@@ -18,20 +18,26 @@ test.beforeEach(async ({ forum }) => {
   await saveAsAdmin(forum, '/settings', { 'flarum-approval.first_posts': '2' })
 })
 
-async function saveAsAdmin(
+async function saveAsAdmin(forum: ServedForum, path: string, body: object): Promise<void> {
+  expect(await asAdmin(forum, 'POST', path, body)).toBe(204)
+}
+
+/** Sends a request of the administrator. @returns the status. */
+async function asAdmin(
   { url, current: { database, now } }: ServedForum,
+  method: string,
   path: string,
-  body: object,
-): Promise<void> {
+  body: object = {},
+): Promise<number> {
   const { token } = await database.transaction((db) =>
     createAccessToken(db, { userId: 1, type: 'developer', now: now() }),
   )
   const { status } = await fetch(`${url}/api${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  expect(status).toBe(204)
+  return status
 }
 
 test('what a newcomer posts waits until a moderator approves it from the list of reported posts', {
@@ -172,6 +178,62 @@ test('who approves posts without seeing reports has the button in the post and i
   await page.reload()
   await expect(third).toContainText('Two')
   await expect(page.getByRole('main')).not.toContainText('Awaiting approval')
+})
+
+test('who approves what another moderator has approved, hidden or deleted meanwhile is told so', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  watch,
+}) => {
+  const author = await makePerson('patient')
+  const waiting = { user_id: author.id, is_approved: false, is_private: true }
+  const { id } = await makeDiscussion(forum, {
+    title: 'Two at the door',
+    posts: [{ user_id: 1, is_approved: true, is_private: false }, waiting, waiting, waiting],
+  })
+  const { database } = forum.current
+  const posts = await database.read
+    .selectFrom('posts')
+    .select('id')
+    .where('discussion_id', '=', id)
+    .where('number', '>', 1)
+    .orderBy('number')
+    .execute()
+  await database.transaction(async (db) => {
+    for (const { id: post_id } of posts)
+      await db
+        .insertInto('flags')
+        .values({ post_id, type: 'approval', is_oldest: true, created_at: new Date().toISOString() })
+        .execute()
+  })
+  await logIn(await makePerson('second', { groupIds: [groups.moderator] }))
+  await on.discussion.goto(id)
+  const [approved, hidden, deleted] = [2, 3, 4].map((number) => on.discussion.post(number))
+  if (!approved || !hidden || !deleted) throw new Error('A post is missing')
+  await expect(page.getByRole('region', { name: 'Reports' })).toHaveCount(3)
+  const pathOf = (index: number) => `/posts/${posts[index]?.id}`
+  for (const [method, path, attributes] of [
+    ['PATCH', pathOf(0), { isApproved: true }],
+    ['DELETE', `${pathOf(0)}/flags`, {}],
+    ['PATCH', pathOf(1), { isHidden: true }],
+    ['DELETE', pathOf(2), {}],
+  ] as const)
+    expect(await asAdmin(forum, method, path, { data: { attributes } })).toBeLessThan(300)
+
+  const approve = { name: 'Approve', exact: true }
+  await approved.getByRole('button', approve).click()
+  await expect(on.alerts.saying('Post approved.')).toBeVisible()
+  await expect(approved).not.toContainText('Awaiting approval')
+  await hidden.getByRole('button', approve).click()
+  await expect(on.alerts.saying('Post approved, but it’s hidden.')).toBeVisible()
+  await expect(hidden.getByRole('region', { name: 'Reports' })).toHaveCount(0)
+  watch.expect(/404/)
+  await deleted.getByRole('button', approve).click()
+  await expect(on.alerts.saying('This no longer exists, or you don’t have access to it.')).toBeVisible()
+  expect(await database.read.selectFrom('flags').selectAll().execute()).toEqual([])
 })
 
 test('administrators say how many first posts wait, and who approves', async ({ page, logIn, picture }) => {

@@ -9,7 +9,12 @@ export async function approvePost(app: App, post: Post): Promise<void> {
     saveResource(app, post, { attributes: { isApproved: true } }, { optimistic: true }),
   )
   if (!isDone) return
-  app.alerts.show(app.t('approval.forum.post_controls.approved_message'), { tone: 'success', timeout: 5000 })
+  // Perhaps another moderator has hidden it, which the page shows only now.
+  const isHidden = app.store.get('posts', post.id)?.isHidden
+  const done = app.t(
+    `approval.forum.post_controls.${isHidden ? 'approved_hidden_message' : 'approved_message'}`,
+  )
+  app.alerts.show(done, { tone: 'success', timeout: 5000 })
   if (isFlagged(post)) await flagQueue.of(app).dismiss(app, post)
   await refreshDiscussion(app, post)
 }
