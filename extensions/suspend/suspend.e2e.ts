@@ -101,6 +101,34 @@ test('a moderator suspends the author of a post, indefinitely, and lifts it', as
   await expect(badge).toHaveCount(0)
 })
 
+test('undoing a suspension restores what another moderator has decided meanwhile', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+}) => {
+  const member = await makePerson('contested')
+  await logIn(await makePerson('hasty', { groupIds: [groups.moderator] }))
+  await on.user.goto(member.username)
+  await on.user.controls.choose('Suspend')
+  const dialog = on.dialog.called(`Suspend ${member.username}`)
+  await dialog.getByRole('radio', { name: 'Suspended for a limited time' }).check()
+  const decided = { suspended_until: '2038-01-01T00:00:00.000Z', suspend_reason: 'Decided by all' }
+  await storeSuspension(forum, member.id, decided)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  const badge = page.getByRole('main').locator('.UserCard .Badge--suspended')
+  await expect(badge).toContainText('Suspended until')
+  await on.alerts.control(`${member.username} is suspended.`, 'Undo').click()
+  await expect(badge).toContainText('Suspended indefinitely')
+  const stored = await forum.current.database.read
+    .selectFrom('users')
+    .select(['suspended_until', 'suspend_reason'])
+    .where('id', '=', member.id)
+    .executeTakeFirst()
+  expect(stored).toEqual(decided)
+})
+
 test('a suspended member reads why after logging in, once, and what is closed until when; it ends by itself', {
   tag: '@tablet',
 }, async ({ page, forum, on, makePerson, picture }) => {

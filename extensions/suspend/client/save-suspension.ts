@@ -1,4 +1,4 @@
-import { type App, alertOnError, type StoreRecord, saveResource } from '@parley/client'
+import { type App, alertOnError, loadDocument, type StoreRecord, saveResource } from '@parley/client'
 
 type User = StoreRecord<'users'>
 
@@ -11,8 +11,11 @@ export interface Suspension {
 
 /** Suspends a user or ends the suspension, and offers to undo that. @throws ApiError when the server refuses it. */
 export async function saveSuspension(app: App, user: User, wanted: Suspension): Promise<void> {
-  const former = suspensionOf(user)
-  if (wanted.end === null ? former.end === null : isSame(wanted, former)) return
+  const shown = suspensionOf(user)
+  if (wanted.end === null ? shown.end === null : isSame(wanted, shown)) return
+  // Undoing restores what another moderator has decided since the form was opened.
+  await loadDocument(app, `/users/${user.id}`)
+  const former = suspensionOf(app.store.get('users', user.id) ?? user)
   await send(app, user, wanted)
   const { displayName: username } = user
   const done = wanted.end === null ? 'unsuspended_message' : 'suspended_message'
