@@ -168,9 +168,15 @@ test('a suspended member reads why after logging in, once, and what is closed un
 
   await on.discussion.goto(id)
   await expect(on.discussion.refusals('You’re suspended until')).toHaveCount(2)
+  const ended = 'Your suspension has ended.'
+  // Moderators have set a later end since the page was loaded: it tells of that one.
+  await storeSuspension(forum, member.id, { suspended_until: inDays(4) })
+  await page.clock.fastForward(2 * day + 60_000)
+  await info.getByRole('button', { name: 'Got it' }).click()
+  await expect(info).toHaveCount(0)
+  await expect(on.alerts.saying(ended)).toHaveCount(0)
   await storeSuspension(forum, member.id, { suspended_until: inDays(-1) })
   await page.clock.fastForward(2 * day + 60_000)
-  const ended = 'Your suspension has ended.'
   await on.alerts.control(ended, 'Reload').click()
   await expect(on.discussion.replyLink).toBeVisible()
   await expect(on.discussion.refusals('You’re suspended until')).toHaveCount(0)

@@ -1,7 +1,7 @@
-import { type App, Button } from '@parley/client'
+import { type App, Button, loadDocument } from '@parley/client'
 import { acknowledge, forget, isAcknowledged } from './acknowledged.ts'
 import { SuspensionInfo } from './SuspensionInfo.tsx'
-import { ownEnd } from './suspension.ts'
+import { endOf, ownEnd } from './suspension.ts'
 
 /** The longest time of a timer; ms. */
 const longestTimer = 2 ** 31 - 1
@@ -20,7 +20,7 @@ export function watchSuspension(app: App): () => void {
     void tell(app, end)
   }
   const remaining = Date.parse(end) - Date.now() + reserve
-  const timer = remaining < longestTimer ? setTimeout(() => offerReload(app), remaining) : undefined
+  const timer = remaining < longestTimer ? setTimeout(() => void tellOfEnd(app), remaining) : undefined
   return () => clearTimeout(timer)
 }
 
@@ -30,6 +30,15 @@ async function tell(app: App, end: string): Promise<void> {
   // Another page closes it without a result: then it is shown there, or with the next one.
   const isRead = await app.modals.show(SuspensionInfo, { message, end })
   if (isRead === true) acknowledge(end)
+}
+
+/** Offers to load the page again, unless moderators have set a later end: that is watched as soon as it is in the store. */
+async function tellOfEnd(app: App): Promise<void> {
+  const { store, userId = '' } = app
+  // Without an answer the known end holds.
+  await loadDocument(app, `/users/${userId}`, undefined, { isBackground: true }).catch(() => undefined)
+  const user = store.get('users', userId)
+  if (user && endOf(user, new Date()) === undefined) offerReload(app)
 }
 
 function offerReload({ alerts, t }: App): void {
