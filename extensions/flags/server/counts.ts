@@ -91,7 +91,9 @@ const selectCounts = prepareQuery((context) => {
                     .whereRef('later.created_at', '>', 'users.read_flags_at')
                     // Of posts whose flags the actor does not view, only own flags count.
                     .where((of) =>
-                      isOfOthers ? of.and([]) : of.or([isViewable(context), of('later.user_id', '=', actor.id)]),
+                      isOfOthers
+                        ? of.and([])
+                        : of.or([isViewable(context), of('later.user_id', '=', actor.id)]),
                     ),
                 ),
               ]),
