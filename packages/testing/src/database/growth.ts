@@ -23,8 +23,21 @@ export async function growthOf<T>(
   )
 }
 
+/**
+ * The processor time of `other` as a multiple of that of `one`: of each the least of eight measurements, which alternate.
+ * The load of the machine distorts a single one by a factor of two, as processors share caches and units.
+ */
+export async function leastCostRatio(one: () => unknown, other: () => unknown): Promise<number> {
+  const least = { one: Infinity, other: Infinity }
+  for (let round = 0; round < 8; round += 1) {
+    least.one = Math.min(least.one, await cost(one))
+    least.other = Math.min(least.other, await cost(other))
+  }
+  return least.other / least.one
+}
+
 /** The processor time of `other` as a multiple of that of `one`. Repeats results of `proportionalGrowth` and more. */
-export async function costRatio(one: () => unknown, other: () => unknown): Promise<number> {
+async function costRatio(one: () => unknown, other: () => unknown): Promise<number> {
   let base = Math.max(shortestTime, await cost(one))
   let compared = await cost(other)
   for (let tries = 1; tries < 4 && compared / base >= proportionalGrowth; tries += 1) {
