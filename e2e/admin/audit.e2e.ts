@@ -4,6 +4,7 @@ import type { ServedForum } from '@parley/testing/start-forum'
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 interface EntryValues {
   action: string

@@ -4,6 +4,7 @@ import { Typist } from '../typist.ts'
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** The parts of a page of settings. */
 function basicsOf(page: Page) {

@@ -19,6 +19,8 @@ function settingsOf(page: Page) {
   }
 }
 
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(async ({ makePerson, logIn }) => {
   await logIn(await makePerson('keeper', { groupIds: [groups.administrator] }))
 })

@@ -2,6 +2,7 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test('an extension is disabled and enabled after a look at what that changes', async ({
   page,

@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** The parts of the page of permissions. */
 function partsOf(page: Page) {

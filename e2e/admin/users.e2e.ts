@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** The parts of the list of users. */
 function usersOf(page: Page) {

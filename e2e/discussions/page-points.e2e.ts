@@ -5,6 +5,7 @@ import { expect } from '../world.ts'
 
 /** A forum with an extension that uses the points of pages. */
 const test = withExtension('page-points')
+test.describe.configure({ mode: 'default' })
 
 test('a declared list has a page of its own, from its head to the composer', { tag: '@tablet' }, async ({
   page,

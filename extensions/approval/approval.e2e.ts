@@ -11,6 +11,7 @@ import type { ServedForum } from '@parley/testing/start-forum'
 // Tests change a setting and count all flags of the forum.
 const test = base
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** Lets the first posts of newcomers wait, and begins without flags. */
 test.beforeEach(async ({ forum }) => {

@@ -10,6 +10,7 @@ import { storeFlags } from './server/test-flags.ts'
 // Tests count all flags of the forum.
 const test = base
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test.beforeEach(async ({ forum }) => {
   await forum.current.database.transaction((db) => db.deleteFrom('flags').execute())

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { sendAs } from './journeys/send-as.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** The suggestions at the caret. */
 function suggestions(page: Page) {

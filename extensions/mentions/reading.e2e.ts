@@ -4,6 +4,7 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { changePostAs, replyAs, sendAs } from './journeys/send-as.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `Line ${index + 1} of the log.`).join('\n\n')

@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { changeSettings } from './journeys/change-settings.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test.beforeEach(async ({ makePerson, logIn }) => {
   await logIn(await makePerson('keeper', { groupIds: [groups.administrator] }))

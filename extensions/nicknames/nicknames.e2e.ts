@@ -4,6 +4,7 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { changeSettings } from './journeys/change-settings.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test('a guest signs up with a nickname, and it stands beside what they write', async ({
   page,

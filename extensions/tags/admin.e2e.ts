@@ -5,6 +5,7 @@ import { replaceTags } from './journeys/replace-tags.ts'
 import { sendAsAdmin } from './journeys/send-as-admin.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** The parts of the page of tags. */
 function partsOf(page: Page) {

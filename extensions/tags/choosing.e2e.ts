@@ -9,6 +9,7 @@ const test = journey.extend<{ tags: TagsForum }>({
 })
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** The modal in which tags are chosen. */
 function selection(page: Page, title = 'Choose tags') {

@@ -7,6 +7,7 @@ const test = base.extend<object, { tags: TagWriter }>({
   tags: [async ({ forum }, use) => use(await makeTags(forum)), { scope: 'worker' }],
 })
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 const everywhere = ['All discussions', 'Tags', 'General', 'Night trains', 'Routes & trips', 'محطات']
 

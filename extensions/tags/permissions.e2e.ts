@@ -10,6 +10,7 @@ import { replaceTags } from './journeys/replace-tags.ts'
 import { sendAsAdmin } from './journeys/send-as-admin.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test.beforeEach(async ({ makePerson, logIn }) => {
   await logIn(await makePerson('keeper', { groupIds: [groups.administrator] }))

@@ -8,6 +8,7 @@ const test = base.extend<object, { tags: TagWriter }>({
 })
 // Tags are in the navigation of every page.
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test('labels lead from a row to the page of a tag, and from there to its children and back', {
   tag: '@tablet',

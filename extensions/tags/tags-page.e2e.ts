@@ -8,6 +8,7 @@ const test = base.extend<object, { tags: TagWriter }>({
 })
 // A test changes settings.
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test('all tags are on one page, with their children and their latest discussions', {
   tag: '@tablet',

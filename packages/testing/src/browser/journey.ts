@@ -51,7 +51,10 @@ interface JourneyOptions {
   database: 'sqlite' | 'postgres'
   /** Whether the forum is set up when the test begins. */
   isSetUp: boolean
-  /** Tests with the same value share a forum. A file whose tests change settings gives its own: `import.meta.url`. */
+  /**
+   * Tests with the same value share a forum. A file whose tests change settings gives its own: `import.meta.url`, with
+   * `test.describe.configure({ mode: 'default' })`, which keeps the file in one worker: else each worker starts a forum.
+   */
   forumOf: string
   /** Arguments of Node that serve the forum; none for `bin/parley serve`. */
   command: readonly string[]
