@@ -3,7 +3,9 @@ import { expect, type Page, type Response } from '@playwright/test'
 /** Resolves when the loaded page is hydrated; at once if it runs no scripts. */
 async function waitForHydration(page: Page): Promise<void> {
   // The client removes this variable at the end of hydration.
-  await expect.poll(() => page.evaluate<boolean>('window.earlyClick === undefined')).toBe(true)
+  const isHydrated = () => page.evaluate<boolean>('window.earlyClick === undefined')
+  // By default the second question comes after a tenth of a second, the third after another quarter.
+  await expect.poll(isHydrated, { intervals: [10, 15, 25] }).toBe(true)
 }
 
 /** Patches the methods that load a page so that they wait for hydration, unless a call has the option `waitUntil`. */
