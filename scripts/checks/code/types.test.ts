@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeRepository, manifest } from '../fixture.ts'
-import { types } from './types.ts'
+import { types, typesTogether } from './types.ts'
 
 const root = new URL('../../../', import.meta.url)
 const base = { 'package.json': manifest('parley', { type: 'module' }) }
@@ -25,6 +25,16 @@ test('a type error is reported with file, line and the compiler’s message', as
       message: expect.stringContaining("'number' is not assignable"),
     },
   ])
+})
+
+test('the quick check compiles everything together', async () => {
+  const repository = makeRepository({
+    ...base,
+    ...configs,
+    'tsconfig.json': '{ "extends": "./tsconfig.core.json" }',
+    'packages/shared/src/a.ts': 'export const a = document.title\nexport const b: string = 1\n',
+  })
+  expect(await typesTogether.find(repository)).toEqual([expect.objectContaining({ line: 2 })])
 })
 
 test('shared code does not see the browser’s types', async () => {
