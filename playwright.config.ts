@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { installedChromium } from './e2e/browser.ts'
 
@@ -14,7 +15,8 @@ export default defineConfig({
   timeout: 60_000,
   // What is waited for comes at its own time on a busy machine; what is there at once costs nothing.
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Journeys wait half of their time, for the server, for animations and for what must not happen.
+  workers: Math.max(2, Math.round(availableParallelism() * 1.5)),
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
     screenshot: 'only-on-failure',
