@@ -85,7 +85,7 @@ export function combineJobs(declared: readonly Declared<Jobs | undefined>[]): Ma
 
 /** Returns the next time after `after` that matches a cron expression, in UTC. */
 export function nextTime(every: string, after: Date): Date {
-  const next = new Cron(every, { timezone: 'UTC' }).nextRun(after)
+  const next = new Cron(every, { utcOffset: 0 }).nextRun(after)
   if (!next) throw new Error(`The cron expression '${every}' matches no future time`)
   return next
 }
