@@ -8,6 +8,7 @@ export { type DatabaseName, eachDatabase, openTestDatabase } from './database/da
 export { examinedRows } from './database/examined-rows.ts'
 export { expectLockOrder, HeldLocks, lockOf, watchLocks } from './database/lock-order.ts'
 export { examinedByScans, keptPlanNodes, planNodes } from './database/plan-nodes.ts'
+export { admin } from './database/set-up.ts'
 export { planOf, selectsOf, statementsOf } from './database/statements.ts'
 export { type DiscussionValues, makeDiscussion, makePost, type PostValues } from './discussions.ts'
 export { endpointsOf } from './endpoints.ts'
@@ -36,7 +37,6 @@ export { type MailServer, type MailServerOptions, startMailServer } from './serv
 export { multipartBody, type RawAnswer, RawConnection } from './servers/raw-connection.ts'
 export { readMails, type SentMail } from './servers/sent-mails.ts'
 export {
-  admin,
   createTestForum,
   eachTestForum,
   type LogEntry,

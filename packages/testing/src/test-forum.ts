@@ -5,11 +5,11 @@ import { createAccessToken } from '@parley/server/access-tokens'
 import type { ReadLimits } from '@parley/server/db/long-reads'
 import { features } from '@parley/server/features'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
-import { installForum } from '@parley/server/install'
 import { describe, onTestFinished } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { TestClock } from './clock.ts'
 import { createCoreDatabase, type DatabaseName } from './database/databases.ts'
+import { openSetUpDatabase, setUp, setUpKind } from './database/set-up.ts'
 import { readMails, type SentMail } from './servers/sent-mails.ts'
 
 export interface TestForumOptions extends Partial<Omit<ForumOptions, 'database' | 'now' | 'dataDir'>> {
@@ -58,9 +58,6 @@ const highLimits: ForumOptions['rateLimits'] = Object.fromEntries(
     .map((name) => [name, { points: 1e6, seconds: 3600 }]),
 )
 
-/** The administrator of test forums, user 1. */
-export const admin = { id: 1, username: 'admin', email: 'admin@machine.local', password: 'password' } as const
-
 /**
  * Creates a forum on an empty database, set up with `admin` and with the given extensions enabled. Call it inside a
  * test: the forum is closed and removed when the test ends. The default rate limits are out of reach.
@@ -79,20 +76,26 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
   const logged: LogEntry[] = []
   const record = (level: LogEntry['level']) => (details: object, message: string) =>
     void logged.push({ level, details, message })
+  const kind = isUsual(options, clock) ? setUpKind(options.extensions ?? []) : undefined
   const forum = await createForum({
     baseUrl: 'http://localhost',
     rateLimits: highLimits,
     log: { info: record('info'), warn: record('warn'), error: record('error') },
     ...rest,
     database: {
-      ...(await databaseOptions(options)),
+      ...(kind === undefined
+        ? await databaseOptions(options)
+        : await openSetUpDatabase(options.database ?? 'sqlite', kind, {
+            dataDir,
+            extensions: options.extensions ?? [],
+          })),
       ...(readLimits && { readLimits }),
     },
     dataDir,
     now: clock.now,
   })
   onTestFinished(() => forum.close())
-  if (installed) await install(forum)
+  if (installed && kind === undefined) await setUp(forum)
   return Object.defineProperties(forum, {
     clock: { value: clock },
     logged: { value: logged },
@@ -104,9 +107,16 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
   }) as TestForum
 }
 
+/** Whether setting this forum up stores what setting any other one up with the same extensions stores. */
+function isUsual(options: TestForumOptions, clock: TestClock): boolean {
+  const { installed = true, databaseUrl, keys, adoptKeys, onMigration, isSafeMode } = options
+  const isSpecial = databaseUrl !== undefined || keys || adoptKeys || onMigration || isSafeMode
+  return installed && !isSpecial && +clock.now() === +new TestClock().now()
+}
+
 async function databaseOptions({ database = 'sqlite', databaseUrl }: TestForumOptions) {
   if (databaseUrl !== undefined) return { url: databaseUrl }
-  return database === 'sqlite' ? { file: ':memory:' } : { url: await createCoreDatabase() }
+  return createCoreDatabase(database)
 }
 
 /** Declares the same suite for a forum on every database. */
@@ -116,16 +126,6 @@ export function eachTestForum(
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(database, () => suite((options) => createTestForum({ ...options, database }), database))
   }
-}
-
-async function install(forum: RunningForum): Promise<void> {
-  await installForum(forum.asSystem(), {
-    title: 'Test forum',
-    adminUsername: admin.username,
-    adminEmail: admin.email,
-    adminPassword: admin.password,
-  })
-  await forum.rebuild()
 }
 
 async function tokenClientOf(forum: RunningForum, user: { id: number } | number): Promise<ApiClient> {

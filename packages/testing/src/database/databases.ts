@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Database, type OpenOptions, openDatabase } from '@parley/server/db'
 import { features } from '@parley/server/features'
 import { migrate } from '@parley/server/migrate'
@@ -40,25 +43,66 @@ export const coreMigrations = features.map(({ id, declaration }) => ({
 
 /** Provides an empty PostgreSQL database for the running test and returns its URL. */
 export async function createPostgresDatabase(): Promise<string> {
-  const { url, isNew } = await acquireDatabase('empty')
-  if (!isNew) await withClient(url, recreateSchema)
+  const { url } = await acquireDatabase('empty', async (client) => {
+    await recreateSchema(client)
+    return true
+  })
   return url
 }
 
-/** Provides a PostgreSQL database with the schema of the core for the running test and returns its URL. */
-export async function createCoreDatabase(): Promise<string> {
-  const { url, isNew } = await acquireDatabase('core')
-  if (!isNew && (await withClient(url, restoreState))) return url
-  if (!isNew) await withClient(url, recreateSchema)
-  const database = await openDatabase({ url })
-  await migrate(database, coreMigrations)
-  await database.close()
-  await withClient(url, saveState)
-  return url
+/** Provides a database with the schema of the core for the running test. */
+export function createCoreDatabase(name: DatabaseName): Promise<OpenOptions> {
+  return createFilledDatabase(name, 'core', async (place) => {
+    const database = await openDatabase(place)
+    await migrate(database, coreMigrations)
+    await database.close()
+  })
 }
 
-/** Reserves a database for the running test. Creating one takes 200 ms, so the tests of one worker share a pool. */
-async function acquireDatabase(kind: 'empty' | 'core'): Promise<{ url: string; isNew: boolean }> {
+const sqliteContents = new Map<string, Promise<Uint8Array>>()
+
+/**
+ * Provides the running test with a database that holds what `fill` stores in an empty one. Fills only a few, and copies or
+ * restores them for later tests.
+ * @param kind names what `fill` stores
+ */
+export async function createFilledDatabase(
+  name: DatabaseName,
+  kind: string,
+  fill: (place: OpenOptions) => Promise<void>,
+): Promise<OpenOptions> {
+  if (name === 'sqlite') {
+    const content = sqliteContents.get(kind) ?? makeSqliteContent(fill)
+    sqliteContents.set(kind, content)
+    return { file: ':memory:', content: await content }
+  }
+  const { url, isNew } = await acquireDatabase(kind, restoreState)
+  if (isNew) {
+    await fill({ url })
+    await withClient(url, saveState)
+  }
+  return { url }
+}
+
+async function makeSqliteContent(fill: (place: OpenOptions) => Promise<void>): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  try {
+    const file = join(folder, 'forum.sqlite')
+    await fill({ file })
+    return await readFile(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * Reserves a database for the running test. Creating one takes 200 ms, so the tests of one worker share a pool.
+ * @param restore makes a used database as good as new, or returns false if it cannot; then the database becomes empty.
+ */
+async function acquireDatabase(
+  kind: string,
+  restore: (client: pg.Client) => Promise<boolean>,
+): Promise<{ url: string; isNew: boolean }> {
   const server = inject('postgresUrl')
   const worker = process.env.VITEST_POOL_ID ?? '0'
   let number = 0
@@ -70,8 +114,13 @@ async function acquireDatabase(kind: 'empty' | 'core'): Promise<{ url: string; i
   })
   const url = `${server}/${name}`
   try {
-    await withClient(url, endOtherConnections)
-    return { url, isNew: false }
+    const isRestored = await withClient(url, async (client) => {
+      await endOtherConnections(client)
+      if (await restore(client)) return true
+      await recreateSchema(client)
+      return false
+    })
+    return { url, isNew: !isRestored }
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === unknownDatabase)) throw error
   }

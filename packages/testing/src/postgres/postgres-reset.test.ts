@@ -6,7 +6,8 @@ import { createTestForum } from '../test-forum.ts'
 import { restoreState } from './postgres-reset.ts'
 
 async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: await createCoreDatabase() })
+  const { url } = await createCoreDatabase('postgres')
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   onTestFinished(() => client.end())
   return client

@@ -1,6 +1,7 @@
 import { createAccessToken } from '@parley/server/access-tokens'
 import { onTestFinished } from 'vitest'
-import { admin, createTestForum, type TestForum, type TestForumOptions } from '../test-forum.ts'
+import { admin } from '../database/set-up.ts'
+import { createTestForum, type TestForum, type TestForumOptions } from '../test-forum.ts'
 import { RawConnection } from './raw-connection.ts'
 
 export interface ListeningForum {

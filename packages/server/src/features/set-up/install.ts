@@ -20,13 +20,16 @@ export interface Installation {
  * Sets a forum up: its title, the settings that depend on it, and the administrator with id 1. Throws a validation
  * error for an invalid title or account, and 409 if the forum is set up already. The caller rebuilds the forum
  * afterwards.
+ *
+ * @param hash hashes the administrator's password; tests set up many forums and hash it once
  */
 export async function installForum(
   context: Context,
   installation: Installation,
+  hash = hashPassword,
 ): Promise<{ userId: number }> {
   const user = await planInstallation(context, installation)
-  const password = await hashPassword(user.password)
+  const password = await hash(user.password)
   return context.forum.write(context, async (writing) => {
     await context.forum.database.dialect.lock(writing.db, 'installation')
     const stored = await writing.db

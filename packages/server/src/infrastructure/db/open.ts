@@ -11,6 +11,8 @@ export interface OpenOptions extends DatabaseSettings {
   url?: string
   /** Path of a SQLite file; `:memory:` for a temporary one. */
   file?: string
+  /** For `:memory:`: the content of a SQLite file with which the database begins; tests set it. */
+  content?: Uint8Array
 }
 
 /** The database cannot be reached or opened; `cause` is the reason. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Expression, isExpression, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
@@ -45,12 +45,16 @@ const dialect: Dialect = {
 
 /**
  * Opens a SQLite file in an existing folder; creates the file if it is missing. `:memory:` is a temporary file that
- * `close` removes: connections to one in-memory database would see each other's open transactions. `now` replaces the
- * clock of the machine.
+ * `close` removes: connections to one in-memory database would see each other's open transactions. It begins with
+ * `content`. `now` replaces the clock of the machine.
  */
-export function openSqlite(path: string, { now, readLimits }: DatabaseSettings = {}): Database {
+export function openSqlite(
+  path: string,
+  { now, readLimits, content }: DatabaseSettings & { content?: Uint8Array } = {},
+): Database {
   const folder = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'parley-')) : undefined
   const file = folder ? join(folder, 'database.sqlite') : path
+  if (folder && content) writeFileSync(file, content)
   const activity: SqliteActivity = { queries: 0, schemaChanged: false }
 
   // A short timeout: SqliteWriter retries `begin` without blocking the event loop.
