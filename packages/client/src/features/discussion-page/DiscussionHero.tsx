@@ -85,6 +85,7 @@ function HiddenNote({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const hider = useRelated(discussion, 'hiddenUser', 'users')
   const { hiddenAt } = discussion
+  const isHiderKnown = hider !== undefined || !discussion.relationships.hiddenUser
   const handleRestore = () => {
     // The button disappears.
     document.getElementById('content')?.focus({ preventScroll: true })
@@ -93,7 +94,7 @@ function HiddenNote({ discussion }: DiscussionProps): ReactNode {
   return (
     <p className="StateNote">
       <Icon name="eyeoff" isSmall />
-      {hiddenAt && (
+      {hiddenAt && isHiderKnown && (
         <span>
           <Rich
             id="core.forum.discussion.hidden_text"

@@ -1,7 +1,6 @@
 import type { CollectionDocument, ResourceDocument } from '@parley/shared'
 import type { App } from '../../points/app.ts'
 import type { PageLocation } from '../../points/routes.ts'
-import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import type { DiscussionPageState } from './page-context.ts'
 import { PostStream } from './post-stream/post-stream.ts'
@@ -28,7 +27,8 @@ export function createPageState(
     include: streamIncludes(app),
     first,
     target: near > 1 ? { number: near } : undefined,
-    load: (path, isBackground) => loadDocument(app, path, undefined, { owner, isBackground }),
+    load: (path, isBackground) => app.api.request<CollectionDocument>(path, { isBackground }),
+    push: (document) => app.store.push(document, owner),
     release: (kept) =>
       app.store.release(
         owner,

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useObservable } from '../../base/use-observable.ts'
+import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
 import { discussionRequest } from '../discussions/discussion-request.ts'
 import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { readWritingForm } from '../writing/typed-so-far.ts'
+import { useDiscussionPage } from './page-context.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 
 /**
@@ -81,28 +83,41 @@ function useChanges(stream: PostStream): void {
   )
 }
 
-/** Loads and announces posts of others when the reader returns to the page. */
+/** Shows what others changed, and loads and announces their posts, when the reader returns to the page. */
 function useArrivals(stream: PostStream, announce: (text: string) => void): void {
   const app = useApp()
+  const { position } = useDiscussionPage()
   const arrived = useObservable(stream, (state) => state.arrived)
   useEffect(() => {
-    const loadNew = () => {
-      if (!document.hidden) void stream.loadNew().catch(() => {})
+    const refresh = async () => {
+      if (document.hidden) return
+      const isHidden = () => app.store.get('discussions', stream.discussionId)?.isHidden
+      const wasHidden = isHidden()
+      await stream.refresh(position.state.number)
+      await stream.loadNew()
+      // Posts come with their discussion, but not with the account that hid it.
+      if (isHidden() !== wasHidden) await loadDiscussion(app, stream, 'hiddenUser')
     }
+    // What could not be loaded is loaded on the next return.
+    const handleReturn = () => void refresh().catch(() => {})
     const retry = () => void stream.retry()
-    loadNew()
-    document.addEventListener('visibilitychange', loadNew)
+    handleReturn()
+    document.addEventListener('visibilitychange', handleReturn)
     window.addEventListener('online', retry)
     return () => {
-      document.removeEventListener('visibilitychange', loadNew)
+      document.removeEventListener('visibilitychange', handleReturn)
       window.removeEventListener('online', retry)
     }
-  }, [stream])
+  }, [app, stream, position])
   useEffect(() => {
     if (arrived === undefined) return
     announce(app.t('core.forum.post_stream.new_posts_text', { count: arrived.count }))
     // Updates the discussion's counts. A failure is ignored: the posts are shown already.
-    const path = discussionRequest(stream.discussionId, app, ['lastPostedUser'])
-    loadDocument(app, path, undefined, { isBackground: true }).catch(() => {})
+    loadDiscussion(app, stream, 'lastPostedUser').catch(() => {})
   }, [app, arrived, announce, stream])
+}
+
+async function loadDiscussion(app: App, { discussionId }: PostStream, included: string): Promise<void> {
+  const path = discussionRequest(discussionId, app, [included])
+  await loadDocument(app, path, undefined, { isBackground: true })
 }

@@ -22,24 +22,33 @@ function near(path: string): number {
   return Number(new URLSearchParams(path.split('?')[1]).get('page[near]') ?? 1)
 }
 
+/** The numbers from one to another, both included. */
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
 /** A stream over a discussion of `total` consecutive posts, with a clock that advances a second per reading. */
 function openStream(total: number, from = 1) {
   const requested: number[] = []
-  const server = { total, fails: false }
+  const server = { total, fails: false, gone: [] as number[] }
   const failures: unknown[] = []
   const released: number[][] = []
+  const pushed: number[] = []
   let now = 0
   const answer = (path: string): CollectionDocument => {
     requested.push(near(path))
     if (server.fails) throw new Error('offline')
     const start = Math.max(1, Math.min(near(path), server.total) - 10)
-    return documentOf(start, Math.min(server.total, start + 19), server.total)
+    const document = documentOf(start, Math.min(server.total, start + 19), server.total)
+    const isThere = ({ id }: { id: string }) => !server.gone.some((number) => id === `p${number}`)
+    return { ...document, data: document.data.filter(isThere) }
   }
   const stream = new PostStream({
     discussionId: '7',
     first: windowOf(documentOf(from, Math.min(total, from + 19), total)),
     target: undefined,
     load: async (path) => answer(path),
+    push: ({ data }) => pushed.push(data.length),
     release: (kept) => released.push(kept.map(({ number }) => number)),
     onJumpFailed: (error) => failures.push(error),
     now: () => {
@@ -51,7 +60,7 @@ function openStream(total: number, from = 1) {
   const advance = (milliseconds: number) => {
     now += milliseconds
   }
-  return { stream, requested, server, failures, released, numbers, advance }
+  return { stream, requested, server, failures, released, pushed, numbers, advance }
 }
 
 test('requests posts by number and never the list of all', async () => {
@@ -243,6 +252,76 @@ test('posts that arrive at a full window stay beyond its end', async () => {
   await stream.loadNew()
   expect(numbers()).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
   expect(stream.state).toMatchObject({ window: { hasLater: true }, arrived: { after: 200, count: 2 } })
+})
+
+test('refreshes the posts around the reader by one request, at most every ten seconds', async () => {
+  const { stream, server, requested, pushed, numbers, advance } = openStream(500, 41)
+  await stream.refresh(50)
+  expect(requested).toEqual([])
+  advance(10_000)
+  server.gone = [52]
+  await stream.refresh(50)
+  await stream.refresh(50)
+  expect(requested).toEqual([55])
+  expect(pushed).toEqual([19])
+  expect(numbers()).toEqual([...range(41, 51), ...range(53, 64)])
+  server.gone = []
+  advance(10_000)
+  await stream.refresh(50)
+  expect(numbers()).toEqual(range(41, 64))
+  expect(stream.state.arrived).toBeUndefined()
+})
+
+test('a refresh tells where the posts are before their records change', async () => {
+  const { stream, pushed, advance } = openStream(15)
+  advance(10_000)
+  const pushedAtUpdate: number[] = []
+  stream.subscribe(() => pushedAtUpdate.push(pushed.length))
+  await stream.refresh(1)
+  expect(pushedAtUpdate).toEqual([0])
+  expect(pushed).toEqual([15])
+})
+
+test('a refresh at the end removes what is gone there, and reports arrivals', async () => {
+  const { stream, server, requested, numbers, advance } = openStream(15)
+  advance(10_000)
+  server.total = 14
+  await stream.refresh(10)
+  expect(numbers()).toEqual(range(1, 14))
+  advance(10_000)
+  server.total = 16
+  await stream.refresh(10)
+  expect(numbers()).toEqual(range(1, 16))
+  expect(stream.state.arrived).toEqual({ after: 14, count: 2 })
+  // The refresh has checked the end as well.
+  await stream.loadNew()
+  expect(requested).toHaveLength(2)
+})
+
+test('a refresh keeps a reply that was posted meanwhile, and the length of a full window', async () => {
+  const { stream, advance, numbers } = openStream(15)
+  advance(10_000)
+  const refresh = stream.refresh(10)
+  await stream.addPosted({ id: 'p16', number: 16, createdAt })
+  await refresh
+  expect(numbers().at(-1)).toBe(16)
+  const full = openStream(500)
+  for (let round = 0; round < 9; round++) await full.stream.extend('later')
+  expect(full.numbers()).toHaveLength(200)
+  full.advance(10_000)
+  await full.stream.refresh(195)
+  expect(full.numbers()).toEqual(range(10, 209))
+  expect(full.stream.state.window).toMatchObject({ hasEarlier: true, hasLater: true })
+})
+
+test('a jump during a refresh wins', async () => {
+  const { stream, advance, pushed, numbers } = openStream(500)
+  advance(10_000)
+  const refresh = stream.refresh(10)
+  await stream.goTo({ number: 300 })
+  await refresh
+  expect(numbers()).toEqual(range(290, 309))
+  expect(pushed).toEqual([20])
 })
 
 test('removes posts that no longer exist', () => {

@@ -1,6 +1,6 @@
 import type { CollectionDocument } from '@parley/shared'
 import { Observable } from '../../../store/observable.ts'
-import { endOfDiscussion, postsRequest } from './posts-request.ts'
+import { chunkSize, endOfDiscussion, postsRequest } from './posts-request.ts'
 import {
   holdsNumber,
   isTooLong,
@@ -10,13 +10,14 @@ import {
   type StreamWindow,
   trimWindow,
   windowOf,
+  withoutGone,
 } from './stream-window.ts'
 
 /** Throttle of loads: milliseconds between the starts of two. */
 const loadInterval = 300
 
-/** Milliseconds for which a check of the discussion's end counts as fresh. */
-const endFreshFor = 10_000
+/** Milliseconds for which a check of the discussion's end, or of the posts around the reader, counts as fresh. */
+const freshFor = 10_000
 
 /** A place to scroll to. */
 export interface StreamTarget {
@@ -67,8 +68,10 @@ export interface StreamOptions {
   include?: readonly string[] | undefined
   first: StreamWindow
   target: StreamTarget | undefined
-  /** Loads a document of the API into the store. */
+  /** Loads a document of the API. */
   load: (path: string, isBackground: boolean) => Promise<CollectionDocument>
+  /** Puts a loaded document into the store. */
+  push: (document: CollectionDocument) => void
   /** Releases all loaded posts except these. */
   release: (kept: readonly StreamPost[]) => void
   /** Called when the posts around a target could not be loaded; the stream keeps its posts. */
@@ -81,33 +84,37 @@ export class PostStream extends Observable<StreamState> {
   readonly discussionId: string
   #include: readonly string[] | undefined
   #load: StreamOptions['load']
+  #push: StreamOptions['push']
   #release: StreamOptions['release']
   #onJumpFailed: StreamOptions['onJumpFailed']
   #now: () => number
   #lastLoad = Number.NEGATIVE_INFINITY
   #endCheckedAt: number
+  #refreshedAt: number
   #jump = 0
   #pendingId = 0
 
-  constructor({ discussionId, include, first, target, load, release, onJumpFailed, now }: StreamOptions) {
+  constructor(options: StreamOptions) {
     super({
-      window: first,
+      window: options.first,
       isLoadingEarlier: false,
       isLoadingLater: false,
       isJumping: false,
       failed: undefined,
-      target,
+      target: options.target,
       marked: undefined,
       pending: [],
       arrived: undefined,
     })
-    this.discussionId = discussionId
-    this.#include = include
-    this.#load = load
-    this.#release = release
-    this.#onJumpFailed = onJumpFailed
-    this.#now = now ?? (() => performance.now())
+    this.discussionId = options.discussionId
+    this.#include = options.include
+    this.#load = options.load
+    this.#push = options.push
+    this.#release = options.release
+    this.#onJumpFailed = options.onJumpFailed
+    this.#now = options.now ?? (() => performance.now())
     this.#endCheckedAt = this.#now()
+    this.#refreshedAt = this.#endCheckedAt
   }
 
   /** Loads the posts before or after the window, unless that load is running already. */
@@ -241,8 +248,7 @@ export class PostStream extends Observable<StreamState> {
   /** Loads posts of others that arrived, if the window includes the end and its last check is not fresh. */
   async loadNew(): Promise<void> {
     const { window: shown, isJumping, isLoadingLater } = this.state
-    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < endFreshFor)
-      return
+    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < freshFor) return
     const jump = this.#jump
     const added = await this.#loadWindow(numberBeyond(shown, 'later'))
     const { window: current } = this.state
@@ -256,6 +262,33 @@ export class PostStream extends Observable<StreamState> {
     this.update({ window, arrived: { after, count } })
   }
 
+  /**
+   * Loads the posts around the reader again, unless they are fresh: others may have changed, hidden, restored or deleted
+   * some, or written more.
+   * @param topmost number of the topmost visible post.
+   */
+  async refresh(topmost: number): Promise<void> {
+    const { window: shown, isJumping } = this.state
+    if (isJumping || this.#now() - this.#refreshedAt < freshFor) return
+    this.#refreshedAt = this.#now()
+    const jump = this.#jump
+    // Most of the posts on screen are below the topmost one.
+    const document = await this.#request(topmost + chunkSize / 4)
+    if (jump !== this.#jump) return
+    const { window: current } = this.state
+    const added = windowOf(document)
+    const after = current.posts.at(-1)?.number ?? 0
+    const count = current.hasLater ? 0 : added.posts.filter(({ number }) => number > after).length
+    const merged = mergeWindows(withoutGone(current, shown, added), added)
+    const isAtStart = merged.posts.findIndex(({ number }) => number >= topmost) < merged.posts.length / 2
+    this.update({
+      window: trimWindow(merged, isAtStart ? 'end' : 'start'),
+      ...(count > 0 && { arrived: { after, count } }),
+    })
+    // Last, so that what follows this stream knows where the posts were before they change.
+    this.#push(document)
+  }
+
   /** Removes posts that no longer exist. */
   retain(exists: (id: string) => boolean): void {
     const { window } = this.state
@@ -264,11 +297,16 @@ export class PostStream extends Observable<StreamState> {
   }
 
   async #loadWindow(near: number, isBackground = true): Promise<StreamWindow> {
+    const document = await this.#request(near, isBackground)
+    this.#push(document)
+    return windowOf(document)
+  }
+
+  async #request(near: number, isBackground = true): Promise<CollectionDocument> {
     this.#release(this.state.window.posts)
-    const path = postsRequest(this.discussionId, near, this.#include)
-    const window = windowOf(await this.#load(path, isBackground))
-    if (!window.hasLater) this.#endCheckedAt = this.#now()
-    return window
+    const document = await this.#load(postsRequest(this.discussionId, near, this.#include), isBackground)
+    if (document.links.next === undefined) this.#endCheckedAt = this.#now()
+    return document
   }
 }
 

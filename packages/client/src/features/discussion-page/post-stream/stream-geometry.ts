@@ -84,10 +84,12 @@ function coveredBelow(): number {
   return Number.parseFloat(height) || 0
 }
 
-/** A post and its position in the window, which stays the same when the page changes around it. */
+/** What stays the same when the page changes around it. */
 export interface Anchor {
-  id: string
-  top: number
+  /** Posts from the topmost visible one on, with their positions in the window: some may be removed. */
+  posts: readonly { id: string; top: number }[]
+  /** Whether the focus is in a post. */
+  hasFocus: boolean
 }
 
 /**
@@ -100,11 +102,14 @@ export function hasFocusBeside(stream: Element): boolean {
   return isOnPage && focused.matches(':focus-visible')
 }
 
-/** The topmost visible post, as an anchor. */
-export function captureAnchor(stream: HTMLElement): Anchor | undefined {
+/** The visible posts, as an anchor. */
+export function captureAnchor(stream: HTMLElement): Anchor {
   const covered = coveredAbove()
-  const element = postElements(stream).find((post) => post.getBoundingClientRect().bottom > covered)
-  return element && { id: element.id, top: element.getBoundingClientRect().top }
+  const posts = postElements(stream)
+    .map((post) => ({ id: post.id, rect: post.getBoundingClientRect() }))
+    .filter(({ rect }) => rect.bottom > covered)
+    .map(({ id, rect }) => ({ id, top: rect.top }))
+  return { posts, hasFocus: stream.contains(document.activeElement) }
 }
 
 /** The topmost visible post, as a place to return to. */
@@ -114,10 +119,20 @@ export function placeOnScreen(stream: HTMLElement): { number: number; top: numbe
   return post && { number: numberOf(post), top: post.getBoundingClientRect().top }
 }
 
-/** Scrolls by the distance that the anchor has moved in the window. Browsers may have scrolled a page that shrank. */
-export function restoreAnchor({ id, top }: Anchor): void {
-  const element = document.getElementById(id)
-  if (element === null) return
-  const moved = element.getBoundingClientRect().top - top
-  if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' })
+/**
+ * Scrolls by the distance that the topmost remaining post has moved in the window, and gives it the focus that a removed
+ * post had. Browsers may have scrolled a page that shrank.
+ */
+export function restoreAnchor({ posts, hasFocus }: Anchor): void {
+  for (const { id, top } of posts) {
+    const element = document.getElementById(id)
+    if (element === null) continue
+    const moved = element.getBoundingClientRect().top - top
+    if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' })
+    if (hasFocus && document.activeElement === document.body) {
+      element.tabIndex = -1
+      element.focus({ preventScroll: true })
+    }
+    return
+  }
 }

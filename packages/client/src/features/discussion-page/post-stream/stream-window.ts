@@ -56,6 +56,20 @@ export function mergeWindows(current: StreamWindow, added: StreamWindow): Stream
   }
 }
 
+/**
+ * Removes posts beyond an end of the discussion that a newer window has. Those that were not there when that window was
+ * requested stay.
+ * @param shown the window at that time.
+ */
+export function withoutGone(current: StreamWindow, shown: StreamWindow, newer: StreamWindow): StreamWindow {
+  const first = newer.hasEarlier ? 0 : (newer.posts[0]?.number ?? 0)
+  const last = newer.hasLater ? Number.POSITIVE_INFINITY : newer.posts.at(-1)?.number
+  if (last === undefined) return current
+  const isGone = ({ id, number }: StreamPost) =>
+    (number < first || number > last) && shown.posts.some((post) => post.id === id)
+  return { ...current, posts: current.posts.filter((post) => !isGone(post)) }
+}
+
 /** Whether a window exceeds the maximum number of posts. */
 export function isTooLong({ posts }: StreamWindow): boolean {
   return posts.length > maxPosts
