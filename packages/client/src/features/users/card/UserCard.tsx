@@ -1,23 +1,37 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Rich } from '../../../base/i18n/Rich.tsx'
 import { Time } from '../../../base/i18n/Time.tsx'
 import { useApp } from '../../../points/app-context.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Avatar } from '../../../ui/identity/Avatar.tsx'
+import { useHasLeft } from '../../../ui/use-has-left.ts'
 import { AvatarEditor } from '../avatar/AvatarEditor.tsx'
 import { UserMenu } from '../controls.tsx'
 import { GroupBadge } from '../GroupBadge.tsx'
 import { UserCardBody, UserCardInfo, UserCardMarks, type UserProps } from '../slots.ts'
 import { useIsOnline } from './online.ts'
 
-/** The summary of a user on their own page, with the menu of controls. */
+/**
+ * The summary of a user on their own page, with the menu of controls. On phones the header has the name once the heading
+ * is out of sight, which the style sheet reads from the card.
+ */
 export function UserCard({ user }: UserProps): ReactNode {
   const { userId } = useApp()
   const nameId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasLeft = useHasLeft(heading)
   const isEditable = user.id === userId ? user.canUploadAvatar : user.canEdit
   return (
-    <section className="UserCard" aria-labelledby={nameId}>
+    <section className={classNames('UserCard', hasLeft && 'has-left')} aria-labelledby={nameId}>
       {isEditable ? <AvatarEditor user={user} /> : <OnlineAvatar user={user} />}
-      <UserCardText user={user} name={<h1 id={nameId}>{<bdi>{user.displayName}</bdi>}</h1>} />
+      <UserCardText
+        user={user}
+        name={
+          <h1 ref={heading} id={nameId}>
+            <bdi>{user.displayName}</bdi>
+          </h1>
+        }
+      />
       <UserMenu user={user} />
       <UserCardBody user={user} />
     </section>
