@@ -1,3 +1,4 @@
+import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
@@ -82,4 +83,29 @@ test('the first heading is that of the page, and touch screens show no keys', as
   await expect(page.getByRole('heading').first()).toHaveJSProperty('tagName', 'H1')
   if (!isPhone) await expect(page.getByRole('banner').getByText('/', { exact: true })).toBeVisible()
   else await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
+})
+
+test('on phones the header names a user once the heading is out of sight', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  isPhone,
+  picture,
+}) => {
+  test.skip(!isPhone, 'The header shows the title of a page on phones only.')
+  const { id, username } = await makePerson('twice')
+  const posts = [...Array(12).keys()].map((index) => ({ user_id: id, content: `Thought ${index + 1}` }))
+  await makeDiscussion(forum, { title: 'Once', user_id: id, posts })
+  await on.user.goto(username)
+  const inHeader = on.header.bar.getByText(username, { exact: true })
+  await expect(on.user.name).toBeInViewport()
+  await expect(inHeader).toBeHidden()
+  await picture('user-top')
+  await page.evaluate(() => scrollTo(0, 400))
+  await expect(inHeader).toBeVisible()
+  await picture('user-scrolled')
+  await on.user.tab('Discussions').click()
+  await expect(on.user.name).toBeInViewport()
+  await expect(inHeader).toBeHidden()
 })
