@@ -86,7 +86,7 @@ function coveredBelow(): number {
 
 /** What stays the same when the page changes around it. */
 export interface Anchor {
-  /** Posts from the topmost visible one on, with their positions in the window: some may be removed. */
+  /** Posts with their positions in the window, the best first: some may be removed. */
   posts: readonly { id: string; top: number }[]
   /** Whether the focus is in a post. */
   hasFocus: boolean
@@ -102,14 +102,15 @@ export function hasFocusBeside(stream: Element): boolean {
   return isOnPage && focused.matches(':focus-visible')
 }
 
-/** The visible posts, as an anchor. */
+/** The visible posts, as an anchor: first those that begin on screen, since the height of one above may change. */
 export function captureAnchor(stream: HTMLElement): Anchor {
   const covered = coveredAbove()
   const posts = postElements(stream)
     .map((post) => ({ id: post.id, rect: post.getBoundingClientRect() }))
     .filter(({ rect }) => rect.bottom > covered)
     .map(({ id, rect }) => ({ id, top: rect.top }))
-  return { posts, hasFocus: stream.contains(document.activeElement) }
+  const begun = posts.filter(({ top }) => top >= covered && top < window.innerHeight)
+  return { posts: [...begun, ...posts], hasFocus: stream.contains(document.activeElement) }
 }
 
 /** The topmost visible post, as a place to return to. */
