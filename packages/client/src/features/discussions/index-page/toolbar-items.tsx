@@ -3,6 +3,7 @@ import { useApp } from '../../../points/app-context.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
 import { MenuItem } from '../../../ui/menus/Menu.tsx'
+import { onIntent } from '../../../ui/on-intent.ts'
 import { markAllAsRead } from '../actions.ts'
 import { currentSort, sortedPath, sortNames } from '../list/list-request.ts'
 import type { IndexProps } from '../slots.ts'
@@ -50,7 +51,13 @@ export function MarkAllAsReadButton(): ReactNode {
   const app = useApp()
   if (app.userId === undefined) return null
   return (
-    <Button variant="quiet" icon="checks" isIconOnly onClick={() => void markAllAsRead(app)}>
+    <Button
+      variant="quiet"
+      icon="checks"
+      isIconOnly
+      {...onIntent(() => import('../../../ui/modals/ConfirmDialog.tsx'))}
+      onClick={() => void markAllAsRead(app)}
+    >
       {app.t('core.forum.index.mark_all_as_read_tooltip')}
     </Button>
   )
