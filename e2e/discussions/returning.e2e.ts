@@ -43,6 +43,7 @@ test('back in the tab, one sees what others hid and restored, at the same place 
   page,
   forum,
   on,
+  isPhone,
   openDiscussion,
   picture,
 }) => {
@@ -50,8 +51,11 @@ test('back in the tab, one sees what others hid and restored, at the same place 
   const posts = [...Array(14).keys()].map((index) => ({ content: `Thought ${index + 1}.\n\nMore of it.` }))
   const { id } = await openDiscussion({ title: 'Tides', posts }, { username: 'returner', is: 'moderator' })
   await on.discussion.post(8).evaluate((post) => post.scrollIntoView({ block: 'start', behavior: 'instant' }))
-  await on.discussion.replyLink.click()
-  await on.composer.text.fill('Not sent yet')
+  // On phones the composer covers the posts.
+  if (!isPhone) {
+    await on.discussion.replyLink.click()
+    await on.composer.text.fill('Not sent yet')
+  }
   const before = await on.discussion.topOf(8)
   const requests: string[] = []
   page.on('request', (request) => {
@@ -64,8 +68,10 @@ test('back in the tab, one sees what others hid and restored, at the same place 
   await expect(on.discussion.post(7)).toContainText('Hidden by admin')
   await expect(on.discussion.post(9)).toContainText('Hidden by admin')
   expect(Math.abs((await on.discussion.topOf(8)) - before)).toBeLessThanOrEqual(1)
-  await expect(on.composer.text).toBeFocused()
-  await expect(on.composer.text).toHaveText('Not sent yet')
+  if (!isPhone) {
+    await expect(on.composer.text).toBeFocused()
+    await expect(on.composer.text).toHaveValue('Not sent yet')
+  }
   expect(requests).toHaveLength(1)
   await picture('discussion-returned')
 
