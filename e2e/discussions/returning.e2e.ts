@@ -53,9 +53,10 @@ test('back in the tab, one sees what others hid and restored, at the same place 
   await on.discussion.post(8).evaluate((post) => post.scrollIntoView({ block: 'start', behavior: 'instant' }))
   // On phones the composer covers the posts.
   if (!isPhone) {
-    await on.discussion.replyLink.click()
+    await on.discussion.bar.getByRole('link', { name: 'Reply', exact: true }).click()
     await on.composer.text.fill('Not sent yet')
   }
+  await expect(on.discussion.post(1)).not.toBeInViewport()
   const before = await on.discussion.topOf(8)
   const requests: string[] = []
   page.on('request', (request) => {
