@@ -95,8 +95,8 @@ function useArrivals(stream: PostStream, announce: (text: string) => void): void
       const wasHidden = isHidden()
       await stream.refresh(position.state.number)
       await stream.loadNew()
-      // Posts come with their discussion, but not with the account that hid it.
-      if (isHidden() !== wasHidden) await loadDiscussion(app, stream, 'hiddenUser')
+      // Posts come with some of their discussion only: without the account that hid it, and whether it was restored.
+      if (wasHidden || isHidden()) await loadDiscussion(app, stream, 'hiddenUser')
     }
     // What could not be loaded is loaded on the next return.
     const handleReturn = () => void refresh().catch(() => {})
