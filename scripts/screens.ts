@@ -67,7 +67,7 @@ function listOfScreens(): string {
 
 \`npm run screens\` opens each of these at each of its widths, in light and dark colours and with text from either side, has axe
 examine it and keeps a picture, \`test-results/screens/<name>/phone-dark-rtl.png\` and so on: ${count} pictures, which
-takes a quarter of an hour on two cores. It fails when one is missing. \`npm run screens -- -g composer --project phone\` takes
+takes twenty minutes on two cores. It fails when one is missing. \`npm run screens -- -g composer --project phone\` takes
 some of them. The list is made from \`e2e/screens/\` by \`npm run screens -- --write\`.
 
 | name | route or modal | seen by | widths |

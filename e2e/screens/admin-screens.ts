@@ -1,7 +1,7 @@
 import type { Screen, Stage } from './stage.ts'
 
 /** A page of the administration area; `open` goes on from there. */
-function adminPage(path: string, state = '', open?: (stage: Stage) => Promise<unknown>): Screen {
+export function adminPage(path: string, state = '', open?: (stage: Stage) => Promise<unknown>): Screen {
   return {
     what: state === '' ? `\`${path}\`` : `\`${path}\`, ${state}`,
     as: 'administrator',

@@ -1,9 +1,13 @@
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
 import { failureScreens } from './failure-screens.ts'
+import { followingScreens } from './following-screens.ts'
 import { guestScreens } from './guest-screens.ts'
 import { memberScreens } from './member-screens.ts'
+import { mentionScreens } from './mention-screens.ts'
+import { moderationScreens } from './moderation-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
+import { nicknameScreens } from './nickname-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
 
 /** All screens by name, which is also the name of their pictures and of their rows in docs/screens.md. */
@@ -14,6 +18,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...accountScreens,
   ...adminScreens,
   ...failureScreens,
+  ...mentionScreens,
+  ...followingScreens,
+  ...moderationScreens,
+  ...nicknameScreens,
 }
 
 const themes = ['light', 'dark'] as const

@@ -77,6 +77,37 @@ test('a member reports a post with a reason, and is thanked', { tag: '@tablet' }
   ])
 })
 
+test('a post is reported by keyboard alone', async ({ page, isPhone, forum, on, openDiscussion }) => {
+  test.skip(isPhone, 'Phones have no keyboard.')
+  const { person } = await openDiscussion(
+    { title: 'Typed report', user_id: 1, posts: [{}, { user_id: 1 }] },
+    { username: 'typing-reporter' },
+  )
+  const menu = on.discussion.postMenu(on.discussion.post(2))
+  await menu.button.focus()
+  await page.keyboard.press('Enter')
+  await menu.item('Report').focus()
+  await page.keyboard.press('Enter')
+  const dialog = on.dialog.called('Report post')
+  await expect(dialog.getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  const chosen = dialog.getByRole('radio', { checked: true })
+  await expect(chosen).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Details (optional)')).toBeFocused()
+  await page.keyboard.type('For the third time.')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Report post' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toContainText('Thank you for your report.')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(menu.button).toBeFocused()
+  const flags = await forum.current.database.read.selectFrom('flags').selectAll().execute()
+  expect(flags).toMatchObject([{ user_id: person.id, reason_detail: 'For the third time.' }])
+})
+
 test('the report of a post that was hidden meanwhile says so and stays open', async ({
   page,
   forum,
@@ -321,6 +352,28 @@ test('reports are looked at and dismissed by keyboard alone', async ({
   await expect(page).toHaveURL(/\/3$/)
   await page.keyboard.press('d')
   await expect(page.getByRole('region', { name: 'Reports' })).toHaveCount(0)
+})
+
+test('a list of reported posts that could not be loaded says so, and is loaded again', {
+  tag: '@tablet',
+}, async ({ page, isPhone, forum, on, makePerson, logIn, watch, picture }) => {
+  test.skip(isPhone, 'Phones have a page instead of the panel.')
+  const { first_post_id } = await makeDiscussion(forum, { title: 'Loaded again', posts: [{}] })
+  await storeFlags(forum, [{ post_id: first_post_id ?? 0, user_id: 1 }])
+  await logIn(await makePerson('patient-keeper', { groupIds: [groups.moderator] }))
+  await on.index.goto()
+  watch.expect(/ERR_FAILED/, /api\/flags/)
+  await page.route('**/api/flags*', (route) => route.abort())
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Reported posts/ })
+    .click()
+  const panel = on.dialog.called('Reported posts')
+  await expect(panel.getByRole('heading', { name: 'Couldn’t load the reported posts.' })).toBeVisible()
+  await picture('flags-failed')
+  await page.unroute('**/api/flags*')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Loaded again' })).toBeVisible()
 })
 
 test('members see their own reports, guests are asked to log in, and administrators set it up', async ({
