@@ -40,7 +40,8 @@ function PostRow({ item: post }: { item: PostRecord }): ReactNode {
       <span className="MentionRow">
         {t('mentions.forum.composer.reply_to_post_text', { number: post.number })}
         <small dir="auto">
-          {author?.displayName ?? t('core.lib.username.deleted_text')} · {postExcerpt(post.contentHtml)}
+          <bdi>{author?.displayName ?? t('core.lib.username.deleted_text')}</bdi> ·{' '}
+          {postExcerpt(post.contentHtml)}
         </small>
       </span>
     </>

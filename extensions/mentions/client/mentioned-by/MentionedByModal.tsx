@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { PostPreview } from '../preview/PostPreview.tsx'
 
 const pageSize = 10
+const retryKey = 'core.forum.page_error.retry_button'
 
 /** All posts that mention a post, by number. */
 export function MentionedByModal({ id, close }: ModalProps & { id: string }): ReactNode {
@@ -47,7 +48,7 @@ export function MentionedByModal({ id, close }: ModalProps & { id: string }): Re
       )}
       {!isEnd && (posts.length > 0 || error !== undefined) && (
         <Button variant="outline" isLoading={isLoading} onClick={() => void load()}>
-          {t('mentions.forum.mentioned_by.load_more_button')}
+          {t(error === undefined ? 'mentions.forum.mentioned_by.load_more_button' : retryKey)}
         </Button>
       )}
     </Modal>

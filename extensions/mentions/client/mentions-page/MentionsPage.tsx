@@ -56,7 +56,7 @@ function Mentions({ id, location }: MentionsProps): ReactNode {
   return (
     <EmptyState icon="at" title={app.t('mentions.forum.user.mentions_failed_text')}>
       <Button variant="outline" onClick={() => setIsFailed(false)}>
-        {app.t('mentions.forum.user.retry_button')}
+        {app.t('core.forum.page_error.retry_button')}
       </Button>
     </EmptyState>
   )
