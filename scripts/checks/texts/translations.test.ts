@@ -42,6 +42,25 @@ test('keys and parameters that English lacks are faults', async () => {
   ])
 })
 
+test('counts have all plural categories of their language', async () => {
+  const forms = ['zero {# z}', 'one {o}', 'two {t}', 'few {# f}', 'many {# m}', 'other {# o}']
+  const posts = (categories: readonly string[]) => `"{count, plural, ${categories.join(' ')}}"`
+  const arabic = (text: string) =>
+    translations.find(
+      makeRepository({
+        'packages/shared/locale/en.yml': english,
+        'packages/shared/locale/ar.yml': `core:\n  posts: ${text}\n`,
+      }),
+    )
+  expect(await arabic(posts(forms))).toEqual([])
+  expect((await arabic(posts(forms.slice(1, -2).concat('other {# o}')))).map(({ message }) => message)).toEqual([
+    'core.posts lacks the plural category zero',
+    'core.posts lacks the plural category many',
+  ])
+  // Words that agree with a count that is not shown need fewer.
+  expect(await arabic(posts(['one {o}', 'other {p}']))).toEqual([])
+})
+
 test('extensions are expected to have the languages of the core, and may have others', async () => {
   const files = {
     'packages/shared/locale/en.yml': english,
