@@ -33,7 +33,7 @@ test('a complete translation has neither faults nor notes', async () => {
 
 test('keys and parameters that English lacks are faults', async () => {
   const german =
-    'core:\n  hello: Hallo {nome}\n  posts: "{count, plural, other {<b>#</b> {x}}}"\n  bye: Tschüss\n'
+    'core:\n  hello: Hallo {nome}\n  posts: "{count, plural, one {1} other {<b>#</b> {x}}}"\n  bye: Tschüss\n'
   expect((await found(german)).map(({ line, message }) => `${line} ${message}`)).toEqual([
     '2 core.hello has no parameter nome in English',
     '3 core.posts has no parameter b in English',
