@@ -20,7 +20,7 @@ export const followingScreens: Readonly<Record<string, Screen>> = {
     await follow(stage, 'Night trains that may come back next summer', 'follow')
     await follow(stage, 'Donaudampfschifffahrtsgesellschaftskapitänsmützen', 'follow')
     await stage.page.goto('/following')
-    await stage.on.index.rows.first().waitFor()
+    await stage.page.getByRole('main').getByRole('listitem').first().waitFor()
   }),
   'following-none': asMember('`/following`, empty', async ({ page }) => {
     await page.goto('/following')

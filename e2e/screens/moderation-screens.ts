@@ -52,7 +52,7 @@ async function openAwaiting({ forum, on, makePerson, viewer }: Stage, own: boole
   await replyAs(forum, writer, id, 'Hello from the river.')
   await changeSettings(forum, { 'flarum-approval.first_posts': '0' })
   await on.discussion.goto(id)
-  await on.discussion.post(2).getByText('Awaiting approval').waitFor()
+  await on.discussion.post(2).getByText('Awaiting approval').first().waitFor()
 }
 
 async function suspend({ forum }: Stage, userId: number, message: string): Promise<void> {
