@@ -45,7 +45,7 @@ test('mentions that could not be loaded are loaded again: on the page of a membe
   await page.unroute('**/api/posts?*')
   await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(5)
-  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toBeEmpty()
 })
 
 test('administrators decide how members are mentioned, and who mentions groups', async ({
