@@ -53,10 +53,9 @@ test('counts have all plural categories of their language', async () => {
       }),
     )
   expect(await arabic(posts(forms))).toEqual([])
-  expect((await arabic(posts(forms.slice(1, -2).concat('other {# o}')))).map(({ message }) => message)).toEqual([
-    'core.posts lacks the plural category zero',
-    'core.posts lacks the plural category many',
-  ])
+  expect(
+    (await arabic(posts(forms.slice(1, -2).concat('other {# o}')))).map(({ message }) => message),
+  ).toEqual(['core.posts lacks the plural category zero', 'core.posts lacks the plural category many'])
   // Words that agree with a count that is not shown need fewer.
   expect(await arabic(posts(['one {o}', 'other {p}']))).toEqual([])
 })

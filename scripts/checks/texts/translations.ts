@@ -70,7 +70,9 @@ function faultsOf(
   const others = [...parametersOf(text)].filter((name) => !allowed.has(name))
   return [
     ...others.map((name) => `${key} has no parameter ${name} in English`),
-    ...[...missingCategories(text, language)].map((category) => `${key} lacks the plural category ${category}`),
+    ...[...missingCategories(text, language)].map(
+      (category) => `${key} lacks the plural category ${category}`,
+    ),
   ].map((message) => ({ file, line, message }))
 }
 
