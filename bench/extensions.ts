@@ -13,8 +13,8 @@ import { largestDiscussion } from './targets.ts'
 const goal = 0.7
 const seconds = { warm: 2, round: 3 }
 const rounds = 7
-/** A seeded member. */
-const memberId = 2
+/** A seeded member without groups. */
+const memberId = 3
 
 // The first tag is there in a new forum.
 const tags = Array.from({ length: 99 }, (_, index) => 2 + index)
