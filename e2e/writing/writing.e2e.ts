@@ -144,6 +144,8 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   await logInAs('keeper', 'administrator')
   await on.index.goto()
   await on.index.link('Old name').click()
+  await expect(on.discussion.post(1)).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await on.discussion.controls.open()
   await expectAccessible(page)
   await picture('discussion-menu')

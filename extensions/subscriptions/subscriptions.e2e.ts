@@ -23,6 +23,14 @@ test('a member follows a discussion, finds it at its page, is told of a post, an
   await expect(on.discussion.title.locator('..')).toContainText('Following')
   await picture('subscriptions-following')
 
+  // Only followers who have read everything are told.
+  const readNumbers = () =>
+    forum.current.database.read
+      .selectFrom('discussion_user')
+      .select('last_read_post_number')
+      .where('discussion_id', '=', id)
+      .execute()
+  await expect.poll(readNumbers).toEqual([{ last_read_post_number: 1 }])
   await replyAs(forum, await makePerson('replier'), id, 'The sleeper is back')
   await page.goto('/following')
   // Phones have the title in the header.
