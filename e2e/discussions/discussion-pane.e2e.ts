@@ -143,6 +143,8 @@ test.describe('the list beside a discussion', () => {
     const title = (await far.textContent()) ?? ''
     await far.click()
     await expect(on.discussion.title).toHaveText(title)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
     await on.pane.reach()
     await expect(on.pane.items.nth(39)).toBeAttached()
     await expect(on.pane.current).toBeInViewport()
