@@ -9,7 +9,7 @@ export class AlertsPart {
   }
 
   saying(text: string | RegExp): Locator {
-    return this.#page.locator('.Toasts .Alert').filter({ hasText: text })
+    return this.#page.locator('.Toasts .Alert').filter({ hasText: text, visible: true })
   }
 
   /** A button or link in the alert that says `text`. */

@@ -1,7 +1,9 @@
-import { type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ModalProps } from '../../base/modals.ts'
-import { useT } from '../../points/app-context.ts'
+import { useObservable } from '../../base/use-observable.ts'
+import { useApp } from '../../points/app-context.ts'
 import { Button } from '../buttons/Button.tsx'
+import { AlertHost } from '../feedback/Alert.tsx'
 import { ClosingContext } from './ModalHost.tsx'
 
 interface ModalFrameProps extends Pick<ModalProps, 'close'> {
@@ -45,8 +47,10 @@ export function Modal(props: ModalFrameProps): ReactNode {
     children,
     close,
   } = props
-  const t = useT()
+  const { t, modals } = useApp()
   const dialog = useDialog()
+  const [depth] = useState(() => modals.open.length)
+  const isTop = useObservable(modals, ({ open }) => open.length) === depth
   const titleId = useId()
   const { ref } = dialog
   useLayoutEffect(
@@ -82,6 +86,8 @@ export function Modal(props: ModalFrameProps): ReactNode {
       </header>
       {children !== undefined && <div className="Modal-body">{children}</div>}
       {footer !== undefined && <footer className="Modal-footer">{footer}</footer>}
+      {/* Those of the page are out of reach below an open modal. */}
+      {isTop && <AlertHost />}
     </dialog>
   )
 }
