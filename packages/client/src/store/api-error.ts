@@ -67,38 +67,41 @@ export interface ErrorReport {
   failure?: ApiError
 }
 
+// Whole keys: the first view would have all texts below a prefix.
 const messageKeys: Readonly<Record<number, string>> = {
-  401: 'permission_denied_message',
-  403: 'permission_denied_message',
-  404: 'not_found_message',
-  410: 'not_found_message',
-  413: 'payload_too_large_message',
-  429: 'rate_limit_exceeded_message',
-  502: 'unavailable_message',
-  503: 'unavailable_message',
-  504: 'unavailable_message',
+  401: 'core.lib.error.permission_denied_message',
+  403: 'core.lib.error.permission_denied_message',
+  404: 'core.lib.error.not_found_message',
+  410: 'core.lib.error.not_found_message',
+  413: 'core.lib.error.payload_too_large_message',
+  429: 'core.lib.error.rate_limit_exceeded_message',
+  502: 'core.lib.error.unavailable_message',
+  503: 'core.lib.error.unavailable_message',
+  504: 'core.lib.error.unavailable_message',
 }
 
 /** Maps an error to messages for the user. `origin` is the page's, to recognize requests to other hosts. */
 export function describeError(error: unknown, origin: string): ErrorReport {
-  if (error instanceof ChunkLoadError) return withKey('chunk_message')
-  if (!(error instanceof ApiError)) return withKey('generic_message')
+  if (error instanceof ChunkLoadError) return withKey('core.lib.error.chunk_message')
+  if (!(error instanceof ApiError)) return withKey('core.lib.error.generic_message')
   return { ...describeFailure(error, origin), failure: error }
 }
 
 function describeFailure(error: ApiError, origin: string): ErrorReport {
-  if (error.has(sessionChanged)) return withKey('session_changed_message')
-  if (error.has('view_as_read_only')) return withKey('view_as_message')
+  if (error.has(sessionChanged)) return withKey('core.lib.error.session_changed_message')
+  if (error.has('view_as_read_only')) return withKey('core.lib.error.view_as_message')
   if (error.status === 422 && error.errors.length > 0) return describeValidation(error.errors)
   const key = messageKeys[error.status]
   if (key !== undefined) return withKey(key)
   // A missing answer and a cross-origin answer that scripts may not read get the same message: check the connection.
   const isUnreachable = error.status === 0 || isCrossOrigin(error.url, origin)
-  return withKey(isUnreachable ? 'generic_cross_origin_message' : 'generic_message')
+  return withKey(
+    isUnreachable ? 'core.lib.error.generic_cross_origin_message' : 'core.lib.error.generic_message',
+  )
 }
 
-function withKey(name: string): ErrorReport {
-  return { key: `core.lib.error.${name}`, lines: [], fields: {} }
+function withKey(key: string): ErrorReport {
+  return { key, lines: [], fields: {} }
 }
 
 function describeValidation(errors: readonly ErrorObject[]): ErrorReport {
@@ -113,7 +116,7 @@ function describeValidation(errors: readonly ErrorObject[]): ErrorReport {
     firstField ??= field
     if (text) fields[field] = field in fields ? `${fields[field]}\n${text}` : text
   }
-  if (lines.length === 0) return { ...withKey('generic_message'), fields, firstField }
+  if (lines.length === 0) return { ...withKey('core.lib.error.generic_message'), fields, firstField }
   return { lines, fields, firstField }
 }
 
