@@ -53,10 +53,11 @@ function pageUrlOf(link: HTMLAnchorElement, app: App): string | undefined {
 
 /** Follows the browser's history. @returns stops listening. */
 export function followHistory(app: App): () => void {
-  const handlePopState = (event: PopStateEvent) => {
+  const follow = (key?: string) => {
     const url = withinBase(window.location, app.forum.basePath)
-    if (url !== undefined) void app.router.traverse(keyOf(event.state), url)
+    if (url !== undefined) void app.router.traverse(key, url)
   }
+  const handlePopState = ({ state }: PopStateEvent) => follow(keyOf(state))
   // The browser restores the scroll position across document loads, the router within one.
   const handlePageHide = () => {
     history.scrollRestoration = 'auto'
@@ -64,6 +65,8 @@ export function followHistory(app: App): () => void {
   const handlePageShow = () => {
     history.scrollRestoration = 'manual'
   }
+  // The reader may have gone back before: no event tells, and the key is that of the page that was there.
+  follow()
   window.addEventListener('popstate', handlePopState)
   window.addEventListener('pagehide', handlePageHide)
   window.addEventListener('pageshow', handlePageShow)
