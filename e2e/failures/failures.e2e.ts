@@ -122,11 +122,59 @@ test('code that fails to load can be retried', async ({ page, on, watch, picture
   await expectAccessible(page)
   await picture('chunk-missing')
   await on.alerts.control(message, 'Try again').click()
+  // The browser may have kept the failure, so the page was loaded again: this code is really gone.
+  await expect(on.alerts.saying('The forum may have been updated')).toHaveCount(1)
+  await picture('chunk-gone')
+  await page.unrouteAll()
+  await on.alerts.control(message, 'Reload').click()
+  await expect(on.dialog.called('Log in')).toBeVisible()
+  await expect(on.alerts.saying(message)).toBeHidden()
+  await page.reload()
+  await expect(on.index.rows.first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what was typed and chosen is there when code is loaded again', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  beginReply,
+}) => {
+  watch.expect(/net::ERR_/)
+  await openDiscussion({ title: 'Torn net', slug: 'torn-net' }, { username: 'weaver', is: 'moderator' })
+  await beginReply('Knot by knot.')
+  await on.composer.button('Minimize').click()
+  await page.route('**/assets/RenameModal-*.js', (route) => route.abort('connectionreset'))
+  await on.discussion.controls.choose('Rename')
+  const message = 'Couldn’t load part of the forum.'
   await expect(on.alerts.saying(message)).toBeVisible()
   await page.unrouteAll()
   await on.alerts.control(message, 'Try again').click()
-  await expect(on.dialog.called('Log in')).toBeVisible()
-  await expect(on.alerts.saying(message)).toBeHidden()
+  const rename = on.dialog.called('Rename discussion')
+  await expect(rename).toBeVisible()
+  await page.keyboard.press('Escape')
+  await on.composer.button('Open').click()
+  await expect(on.composer.text).toHaveValue('Knot by knot.')
+})
+
+test('a form keeps its texts when the code of the next one is loaded again', async ({
+  page,
+  on,
+  watch,
+  openSessionForm,
+}) => {
+  watch.expect(/net::ERR_/)
+  await page.route('**/assets/ForgotPasswordModal-*.js', (route) => route.abort('connectionreset'))
+  await openSessionForm('Log in')
+  await on.session.identification.fill('forgetful@machine.local')
+  await on.dialog.called('Log in').getByRole('link', { name: 'Forgot your password?' }).click()
+  const message = 'Couldn’t load part of the forum.'
+  await expect(on.alerts.saying(message)).toBeVisible()
+  await page.unrouteAll()
+  await on.alerts.control(message, 'Try again').click()
+  const forgot = on.dialog.called('Forgot your password?')
+  await expect(forgot.getByRole('textbox')).toHaveValue('forgetful@machine.local')
 })
 
 test('code that does not load within two minutes counts as failed', async ({ page, on }) => {
@@ -161,6 +209,22 @@ test('a page whose code fails to load shows an error and can be retried', async 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: samples.author.username })).toBeVisible()
+})
+
+test('a page whose code was replaced by another release opens all the same', async ({
+  page,
+  on,
+  samples,
+  watch,
+}) => {
+  watch.expect(/net::ERR_/, /Failed to fetch dynamically imported module/)
+  await on.discussion.goto(samples.rich.id)
+  await page.route('**/assets/user-posts-page-*.js', (route) => route.abort('connectionreset'), { times: 1 })
+  await on.discussion.post(1).getByRole('link', { name: samples.author.username }).last().click()
+  await expect(page.getByRole('heading', { name: samples.author.username, level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/u\//)
+  await page.goBack()
+  await expect(on.discussion.title).toHaveText(samples.rich.title)
 })
 
 test('a new version is offered, and a draft survives the reload', async ({

@@ -9,6 +9,9 @@ import { tagSelection } from './contract/client.tsx'
 
 export type * from './shared.ts'
 
+const loadSlugs = () => import('./client/complete-slug.ts')
+const loadSelection = () => import('./client/choose/open-tag-selection.ts')
+
 export default defineClientExtension({
   resources: ['tags'],
   includes: { discussions: ['tags', 'tags.parent'], posts: ['eventPostMentionsTags'] },
@@ -26,7 +29,7 @@ export default defineClientExtension({
     'tag:': {
       text: 'tags.forum.search.tag_text',
       example: 'tags.forum.search.tag_example',
-      complete: async (typed, app) => (await import('./client/complete-slug.ts')).completeSlug(typed, app),
+      complete: async (typed, app) => (await app.connection.load(loadSlugs)).completeSlug(typed, app),
     },
   },
   screenSlots: {
@@ -44,7 +47,7 @@ export default defineClientExtension({
   services: [
     tagSelection.provide({
       choose: async (app, options) =>
-        (await import('./client/choose/open-tag-selection.ts')).openTagSelection(app, options),
+        (await app.connection.load(loadSelection)).openTagSelection(app, options),
     }),
   ],
 })

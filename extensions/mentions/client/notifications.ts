@@ -1,7 +1,8 @@
 import { type ClientExtension, discussionPath } from '@parley/client'
 import { lazy } from 'react'
 
-const Excerpt = lazy(() => import('./NotificationExcerpt.tsx'))
+// Without its code a notification is shown without the excerpt.
+const Excerpt = lazy(() => import('./NotificationExcerpt.tsx').catch(() => ({ default: () => null })))
 
 /** How the list of the bell shows mentions. */
 export const mentionNotifications: ClientExtension['notifications'] = {

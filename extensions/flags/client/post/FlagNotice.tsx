@@ -11,10 +11,13 @@ export function FlagNotice({ post }: PostProps): ReactNode {
   const { connection, alerts } = useApp()
   const [Details, setDetails] = useState<ComponentType<PostProps>>()
   useEffect(() => {
-    connection.load(load).then(
-      (loaded) => setDetails(() => loaded),
-      (error) => alerts.showError(error),
-    )
+    const begin = () => {
+      connection.load(load).then(
+        (loaded) => setDetails(() => loaded),
+        (error) => alerts.showError(error, begin),
+      )
+    }
+    begin()
   }, [connection, alerts])
   return Details ? <Details post={post} /> : <div className="Post-notice FlagNotice" aria-busy="true" />
 }

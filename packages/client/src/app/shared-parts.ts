@@ -2,6 +2,7 @@ import type { BootDocuments, PageBoot } from '@parley/shared'
 import type { Messages } from '@parley/shared/i18n'
 import { Alerts } from '../base/alerts.ts'
 import { Clock } from '../base/i18n/clock.ts'
+import { loadAgain } from '../base/load-again.ts'
 import { Modals } from '../base/modals.ts'
 import { newEntry, Router, withinBase } from '../base/router/router.ts'
 import type { App } from '../points/app.ts'
@@ -53,7 +54,7 @@ export function createSharedParts(
   if (forum === undefined) throw new Error('The boot data contain no record of the forum.')
   const clock = new Clock({ locale: boot.locale, messages, now: boot.now })
   const { translator } = clock.state
-  const alerts = new Alerts(translator.t)
+  const alerts = new Alerts(translator.t, (error, retry) => void loadAgain(app(), error, retry))
   const connection = new Connection({ apiUrl: forum.apiUrl, build: boot.build })
   const { userId } = boot.session
   const url = withinBase(address, forum.basePath) ?? '/'

@@ -2,6 +2,7 @@ import { type BootData, bootDocuments } from '@parley/shared'
 import { type ComponentType, type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadMessages, type SiteMessages } from '../base/i18n/site-messages.ts'
+import { resumeChoice } from '../base/load-again.ts'
 import { followHistory, followLinks, preloadLinks } from '../base/router/links.ts'
 import { loadPages } from '../base/router/pages.ts'
 import { historyDepth } from '../base/router/router.ts'
@@ -64,6 +65,7 @@ export async function startBundle(
   const handleHydrated = () => {
     followLinks(app)
     onHydrated(app)
+    resumeChoice(app)
     for (const { extension, error } of [...faults, ...assembly.faults]) app.reportFailure(extension, error)
   }
   await nextTask()
@@ -71,7 +73,8 @@ export async function startBundle(
     <Root app={app} onHydrated={handleHydrated} />,
     isReady && messages !== undefined && !boot.hasFailed,
   )
-  if (!isReady) void app.router.reload()
+  // What does not arrive on this document's own page is an error: loading it again would not end.
+  if (!isReady) void app.router.reload(false)
   preloadLinks(app)
   followHistory(app)
   showTooltips()

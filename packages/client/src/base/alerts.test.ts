@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ChunkLoadError } from '../store/connection/load-chunk.ts'
 import { Alerts, offerUndo } from './alerts.ts'
 
 beforeEach(() => {
@@ -68,6 +69,29 @@ test('a new alert takes the place of one that goes away by itself, of one with a
   expect(contents(alerts)).toEqual(['stays', 'offline', 'refused'])
   alerts.show('another')
   expect(contents(alerts)).toEqual(['stays', 'offline', 'refused', 'another'])
+})
+
+test('trying again loads the missing code first; on a second load of the document it is gone', () => {
+  const loaded: unknown[] = []
+  const alerts = new Alerts(
+    (key) => key,
+    (error, retry) => {
+      loaded.push(error)
+      retry()
+    },
+  )
+  const error = new ChunkLoadError('missing')
+  let retries = 0
+  alerts.showError(error, () => (retries += 1))
+  expect(alerts.state).toMatchObject([{ content: 'core.lib.error.chunk_message', retryText: undefined }])
+  alerts.state[0]?.retry?.()
+  expect([loaded, retries]).toEqual([[error], 1])
+  alerts.clear()
+  alerts.isSecondLoad = true
+  alerts.showError(error, () => {})
+  expect(alerts.state).toMatchObject([
+    { content: 'core.lib.error.chunk_gone_message', retryText: 'core.lib.connection.reload_button' },
+  ])
 })
 
 test('undoing takes back the newest change, once', () => {

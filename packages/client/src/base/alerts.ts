@@ -1,6 +1,7 @@
 import type { Identifier } from '@parley/shared'
 import type { ReactNode } from 'react'
 import { type ApiError, describeError } from '../store/api-error.ts'
+import { ChunkLoadError } from '../store/connection/load-chunk.ts'
 import { Observable } from '../store/observable.ts'
 
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger'
@@ -12,6 +13,8 @@ export interface AlertOptions {
   controls?: ReactNode
   /** Retries the failed action: adds a button, which also dismisses the alert. */
   retry?: (() => void) | undefined
+  /** Text of that button; 'Try again' by default. */
+  retryText?: string | undefined
   /** Takes back what the alert reports: adds the button 'Undo'. Such an alert goes away after 10 seconds. */
   undo?: (() => void) | undefined
   /** What the undo restores: a resource. */
@@ -31,6 +34,9 @@ export interface ShownAlert extends AlertOptions {
 
 type Translate = (key: string) => string
 
+/** Loads code again that failed, then calls `retry`. */
+type LoadAgain = (error: ChunkLoadError, retry: () => void) => void
+
 /** Milliseconds for which alerts with an undo stay. */
 const undoTime = 10_000
 /** Alerts that a phone has room for at a time. */
@@ -42,10 +48,14 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
   #timers = new Map<number, ReturnType<typeof setTimeout>>()
   #isPaused = false
   #t: Translate
+  #loadAgain: LoadAgain
+  /** The document was loaded again for code that had failed before: what fails now is gone, rather than out of reach. */
+  isSecondLoad = false
 
-  constructor(t: Translate) {
+  constructor(t: Translate, loadAgain: LoadAgain = (_, retry) => retry()) {
     super([])
     this.#t = t
+    this.#loadAgain = loadAgain
   }
 
   /** @returns the alert's id, for `dismiss`. */
@@ -73,8 +83,17 @@ export class Alerts extends Observable<readonly ShownAlert[]> {
    */
   showError(error: unknown, retry?: () => void): number {
     const { key, lines, failure } = describeError(error, window.location.origin)
-    const content = key === undefined ? lines.join('\n') : this.#t(key)
-    return this.#add({ tone: 'danger', content, isRequestError: true, failure, retry })
+    const isMissing = error instanceof ChunkLoadError
+    const isGone = isMissing && this.isSecondLoad
+    const text = isGone ? 'core.lib.error.chunk_gone_message' : key
+    return this.#add({
+      tone: 'danger',
+      content: text === undefined ? lines.join('\n') : this.#t(text),
+      isRequestError: true,
+      failure,
+      retry: isMissing && retry ? () => this.#loadAgain(error, retry) : retry,
+      retryText: isGone ? this.#t('core.lib.connection.reload_button') : undefined,
+    })
   }
 
   /** Dismisses what offers to undo changes of a resource that was deleted. */

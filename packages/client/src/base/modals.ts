@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { clickedControl } from '../store/connection/clicked-control.ts'
 import { Observable } from '../store/observable.ts'
 
 /** Props that each modal's component gets beside its own. */
@@ -13,6 +14,8 @@ export interface OpenModal {
   Component: ComponentType<never>
   props: object
   close: (result?: unknown) => void
+  /** The link or button that opened it. */
+  control: Element | undefined
 }
 
 export interface ConfirmOptions {
@@ -64,6 +67,7 @@ export class Modals extends Observable<ModalsState> {
     Component: ComponentType<P & ModalProps>,
     props: P,
     { replace = false }: { replace?: boolean } = {},
+    control = clickedControl(),
   ): Promise<unknown> {
     return new Promise((resolve) => {
       const id = this.#nextId
@@ -75,7 +79,7 @@ export class Modals extends Observable<ModalsState> {
         setTimeout(() => this.update({ rendered: others(this.state.rendered) }), closingTime)
         resolve(result)
       }
-      const modal: OpenModal = { id, Component: Component as ComponentType<never>, props, close }
+      const modal: OpenModal = { id, Component: Component as ComponentType<never>, props, close, control }
       if (replace) this.closeAll()
       this.set({ open: [...this.open, modal], rendered: [...this.state.rendered, modal] })
     })
@@ -87,13 +91,14 @@ export class Modals extends Observable<ModalsState> {
     props: P,
     options?: { replace?: boolean },
   ): Promise<unknown> {
+    const control = clickedControl()
     const Component = await new Promise<ComponentType<P & ModalProps>>((resolve) => {
       const tryLoading = () => {
         this.#options.load(load).then(resolve, (error) => this.#options.onLoadFailed(error, tryLoading))
       }
       tryLoading()
     })
-    return this.show(Component, props, options)
+    return this.show(Component, props, options, control)
   }
 
   /** Asks before an action that cannot be undone. */

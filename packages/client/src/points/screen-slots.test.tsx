@@ -61,10 +61,10 @@ test('code that the network does not bring is no fault, and is loaded with the n
     },
   }
   const slots = new Slots(sourcesOf(['far', { screenSlots }]), fail)
-  await slots.loadFor('user', fail)
+  expect(await slots.loadFor('user', fail)).toBeInstanceOf(ChunkLoadError)
   expect(keysIn(slots)).toEqual([])
   isOffline = false
-  await slots.loadFor('user', fail)
+  expect(await slots.loadFor('user', fail)).toBeUndefined()
   expect(keysIn(slots)).toEqual(['late'])
 })
 

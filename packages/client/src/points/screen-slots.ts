@@ -1,4 +1,4 @@
-import { ChunkLoadError } from '../store/connection/load-chunk.ts'
+import { ChunkLoadError, loadChunk } from '../store/connection/load-chunk.ts'
 import { fillSlots, type SlotItem, type SlotRegistry } from './slots.tsx'
 import type { OnFault, Source } from './sources.ts'
 
@@ -34,23 +34,30 @@ export class Slots implements Pick<SlotRegistry, 'get' | 'has'> {
 
   /**
    * Loads the slot items of a screen. Reports an extension that fails, and continues without it.
+   * @returns the failure of an extension's code that did not arrive: the screen works without it.
    * @throws the error of an item of the core.
    */
-  async loadFor(route: string, onFault: OnFault, loader: Loader = (load) => load()): Promise<void> {
+  async loadFor(
+    route: string,
+    onFault: OnFault,
+    loader: Loader = loadChunk,
+  ): Promise<ChunkLoadError | undefined> {
     const missing = this.#missingFor(route)
-    if (missing.length === 0) return
+    if (missing.length === 0) return undefined
+    let failure: ChunkLoadError | undefined
     await Promise.all(
       missing.map(async ({ id, load }) => {
         try {
           this.#loaded.set(load, (await loader(load)).default)
         } catch (error) {
           if (id === undefined) throw error
-          // The connection reports it, and the next page tries again.
-          if (!(error instanceof ChunkLoadError)) onFault(id, error)
+          if (error instanceof ChunkLoadError) failure = error
+          else onFault(id, error)
         }
       }),
     )
     this.#registry = this.#fill(onFault)
+    return failure
   }
 
   /** Preloads the code of a screen's items. `loadFor` reports faults. */

@@ -9,7 +9,7 @@ export interface Shortcut {
   text: string
   /** Whether the action is available; always by default. */
   when?: (app: App) => boolean
-  run: (app: App) => void
+  run: (app: App) => void | Promise<void>
 }
 
 /** Lists the shortcuts. A later one of the same name takes the place of an earlier one. */

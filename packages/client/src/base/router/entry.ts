@@ -16,6 +16,8 @@ export interface Entry {
   documents: readonly unknown[]
   /** Why the page cannot be shown. */
   error?: unknown
+  /** Code of an extension did not arrive: the page is shown without it. */
+  isPartial?: boolean
   /**
    * Set while the documents are being loaded: `known` while the page shows what it knows without them, `unknown` while
    * its skeleton stands for it.

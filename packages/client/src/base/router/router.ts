@@ -2,8 +2,10 @@ import type { ErrorDocument } from '@parley/shared'
 import type { App } from '../../points/app.ts'
 import { type Page, type RouteMatch, splitUrl } from '../../points/routes.ts'
 import { ApiError } from '../../store/api-error.ts'
+import { ChunkLoadError } from '../../store/connection/load-chunk.ts'
 import { Observable } from '../../store/observable.ts'
 import type { PushableDocument } from '../../store/store.ts'
+import { reloadDocument } from '../load-again.ts'
 import type { Entry } from './entry.ts'
 import { LateDocument, lateName } from './late-document.ts'
 import { loadPages } from './pages.ts'
@@ -158,11 +160,13 @@ export class Router extends Observable<RouterState> {
     history.replaceState({ key: entry.key, depth: historyDepth() }, '', this.#app().href(url))
   }
 
-  /** Loads the current page again, to refresh it or to retry after an error. */
-  async reload(): Promise<void> {
-    const { entry } = this.state
-    const fresh: Entry = { ...newEntry(entry.url), key: entry.key, pageKey: entry.pageKey }
-    await this.#show(fresh, 'reload', () => {})
+  /**
+   * Loads the current page again, to refresh it or to retry after an error.
+   * @param mayReload whether code that does not arrive may make it load the page as a document.
+   */
+  async reload(mayReload = true): Promise<void> {
+    const { url, key, pageKey } = this.state.entry
+    await this.#show({ ...newEntry(url, key), pageKey }, 'reload', () => {}, mayReload)
   }
 
   /** Goes back within the forum, or to `url` if the reader came from another site. */
@@ -193,17 +197,25 @@ export class Router extends Observable<RouterState> {
     )
   }
 
-  async #show(entry: Entry, cause: RouterState['cause'], commit: () => void): Promise<void> {
+  async #show(
+    entry: Entry,
+    cause: RouterState['cause'],
+    commit: () => void,
+    mayReload = true,
+  ): Promise<void> {
     this.#loading?.abort()
     const loading = new AbortController()
     this.#loading = loading
     let isCommitted = false
-    const show = (shown: Entry) => {
+    const commitOnce = () => {
       if (!isCommitted) {
         this.#app().modals.closeAll()
         commit()
       }
       isCommitted = true
+    }
+    const show = (shown: Entry) => {
+      commitOnce()
       this.#remember(shown)
       this.set({ entry: shown, isSlow: shown.loading === 'unknown', cause })
     }
@@ -221,6 +233,15 @@ export class Router extends Observable<RouterState> {
     const loaded = await loadEntry(this.#app(), entry, loading.signal, showKnown)
     clearTimeout(progressBar)
     clearTimeout(skeleton)
+    if (mayReload && (loaded.isPartial || loaded.error instanceof ChunkLoadError)) {
+      const { connection } = this.#app()
+      await connection.check()
+      if (connection.isReachable && !loading.signal.aborted) {
+        this.update({ isSlow: true })
+        commitOnce()
+        await reloadDocument(true)
+      }
+    }
     if (loading.signal.aborted) return
     const redirect = redirectOf(this.#app(), loaded)
     if (redirect === undefined) show(loaded)
@@ -281,7 +302,10 @@ async function loadEntry(app: App, entry: Entry, signal: AbortSignal, onModules:
       app.slots.loadFor(match.name, app.reportFailure, (code) => app.connection.load(code)),
     ])
     const [, ...documents] = await Promise.all([
-      modules.then(onModules),
+      modules.then(([, failure]) => {
+        entry.isPartial = failure !== undefined
+        onModules()
+      }),
       ...paths.map((path) => app.api.request<PushableDocument>(path, { signal })),
     ])
     for (const document of documents) app.store.push(document)

@@ -23,19 +23,18 @@ export function createComposer(
   return new Composer({
     isGuest: userId === undefined,
     logIn,
-    load: async () => {
-      const [{ ComposerView }, { prepareMarkup }, { coreParts, fieldStates, loadComposerParts }] =
-        await app().connection.load(() =>
-          Promise.all([
+    load: () =>
+      app().connection.load(async () => {
+        const [{ ComposerView }, { prepareMarkup }, { coreParts, fieldStates, loadComposerParts }] =
+          await Promise.all([
             import('./ComposerView.tsx'),
             import('./preview/post-markup.ts'),
             import('./fields/late-code.ts'),
-          ]),
-        )
-      await Promise.all([prepareMarkup(app()), loadComposerParts(app(), coreParts)])
-      late = fieldStates
-      return ComposerView
-    },
+          ])
+        await Promise.all([prepareMarkup(app()), loadComposerParts(app(), coreParts)])
+        late = fieldStates
+        return ComposerView
+      }),
     onLoadFailed: (error, retry) => void app().alerts.showError(error, retry),
     prepare: (target) => loadTarget(app(), target),
     originalFields: (target) => late?.originalFields(app(), target) ?? { title: '', content: '' },

@@ -9,7 +9,10 @@ const loadActions = () => import('./hide-actions.ts')
 
 /** Runs an action whose code is not part of the first view. */
 function run(app: App, action: (actions: Awaited<ReturnType<typeof loadActions>>) => Promise<void>): void {
-  void alertOnError(app, async () => action(await app.connection.load(loadActions)))
+  app.connection.load(loadActions).then(
+    (actions) => alertOnError(app, () => action(actions)),
+    (error) => app.alerts.showError(error, () => run(app, action)),
+  )
 }
 
 export function RenameControl({ discussion }: DiscussionProps): ReactNode {

@@ -24,13 +24,13 @@ export const keyboardFeature = defineClientExtension({
       keys: 'j',
       text: 'core.forum.shortcuts.next_text',
       when: hasStops,
-      run: (app) => void step(app, 1),
+      run: (app) => step(app, 1),
     },
     previous: {
       keys: 'k',
       text: 'core.forum.shortcuts.previous_text',
       when: hasStops,
-      run: (app) => void step(app, -1),
+      run: (app) => step(app, -1),
     },
   },
 })

@@ -8,9 +8,9 @@ export function listenForShortcuts(app: App): void {
   let handleKey: ((event: KeyboardEvent) => void) | undefined
   document.addEventListener('keydown', async (event) => {
     if (handleKey === undefined) {
-      const { createShortcutHandler } = await import('./shortcut-keys.ts')
-      handleKey ??= createShortcutHandler(app)
+      const code = await app.connection.load(() => import('./shortcut-keys.ts')).catch(() => undefined)
+      handleKey ??= code?.createShortcutHandler(app)
     }
-    handleKey(event)
+    handleKey?.(event)
   })
 }

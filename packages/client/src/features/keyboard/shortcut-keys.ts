@@ -1,4 +1,5 @@
 import type { App } from '../../points/app.ts'
+import { ChunkLoadError } from '../../store/connection/load-chunk.ts'
 import { areShortcutsOn } from './choice.ts'
 import { KeySequence } from './key-sequence.ts'
 
@@ -14,7 +15,17 @@ export function createShortcutHandler(app: App): (event: KeyboardEvent) => void 
     const shortcut = app.shortcuts.find((candidate) => candidate.keys === keys)
     if (shortcut === undefined || shortcut.when?.(app) === false) return
     event.preventDefault()
-    shortcut.run(app)
+    void runShortcut(app, shortcut)
+  }
+}
+
+/** Runs a shortcut. If it lacks its code, the reader may try again. */
+async function runShortcut(app: App, shortcut: App['shortcuts'][number]): Promise<void> {
+  try {
+    await shortcut.run(app)
+  } catch (error) {
+    if (!(error instanceof ChunkLoadError)) throw error
+    app.alerts.showError(error, () => void runShortcut(app, shortcut))
   }
 }
 

@@ -36,10 +36,11 @@ export function openLogIn(app: App, { values = {}, target, ...options }: Session
 export function openSignUp(app: App, { values = {}, target, ...options }: SessionModalOptions = {}): void {
   // The fields are those of the form's page.
   const load = async () => {
-    const [{ SignUpModal }] = await Promise.all([
+    const [{ SignUpModal }, failure] = await Promise.all([
       importSignUp(),
       app.slots.loadFor('register', app.reportFailure),
     ])
+    if (failure) throw failure
     return SignUpModal
   }
   void app.modals.load(load, { values, target }, options)

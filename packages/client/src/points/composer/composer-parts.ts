@@ -1,3 +1,4 @@
+import { ChunkLoadError, loadChunk } from '../../store/connection/load-chunk.ts'
 import type { App } from '../app.ts'
 import type { OnFault } from '../sources.ts'
 import type { ComposerExtension } from './composer-extension.ts'
@@ -82,16 +83,18 @@ function checkParts(extension: ComposerExtension, earlier: ComposerParts, id: st
 const prepared = new WeakMap<App, ComposerParts>()
 
 /**
- * Loads and combines the parts of the core and the extensions. Reports and omits an extension that cannot be loaded.
+ * Loads and combines the parts of the core and the extensions. Reports and omits a faulty extension.
  * @param core the core's own parts.
+ * @throws ChunkLoadError
  */
 export async function loadComposerParts(app: App, core: ComposerExtension): Promise<void> {
   if (prepared.has(app)) return
   const loaded = await Promise.all(
     app.composerLoads.map(async ({ extension: id, load }) => {
       try {
-        return { id, extension: (await load()).default }
+        return { id, extension: (await loadChunk(load)).default }
       } catch (error) {
+        if (error instanceof ChunkLoadError) throw error
         app.reportFailure(id, error)
         return undefined
       }

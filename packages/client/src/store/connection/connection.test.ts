@@ -98,6 +98,20 @@ test('code that is missing or late is a ChunkLoadError, code that throws is not'
   await expect(loadChunk(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
+test('a failure of loading code says how to load it again', async () => {
+  const connection = connect()
+  let attempts = 0
+  const code = async () => {
+    attempts += 1
+    if (attempts === 1) throw new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
+    return 'module'
+  }
+  const failure: unknown = await connection.load(code).catch((error) => error)
+  expect(failure).toBeInstanceOf(ChunkLoadError)
+  expect(await (failure as ChunkLoadError).code?.()).toBe('module')
+  expect(probes).toBe(1)
+})
+
 test('retries a write until it is answered', async () => {
   const connection = connect()
   let retries = 0

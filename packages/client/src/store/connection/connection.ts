@@ -1,6 +1,7 @@
 import type { Outcome } from '../api.ts'
 import { Observable } from '../observable.ts'
-import { loadChunk } from './load-chunk.ts'
+import { clickedControl } from './clicked-control.ts'
+import { ChunkLoadError, loadChunk } from './load-chunk.ts'
 
 /** Milliseconds after which a request without an answer counts as slow. */
 const slowAfter = 10_000
@@ -88,13 +89,16 @@ export class Connection extends Observable<ConnectionState> {
 
   /**
    * Loads code outside of the first view: `load(() => import('./Modal.tsx'))`. A failure starts a check of the forum
-   * and its build.
+   * and its build. Many browsers keep a failed import for the life of the page: `alerts.showError` and the router load
+   * the document again then.
    * @throws ChunkLoadError
    */
   async load<T>(code: () => Promise<T>): Promise<T> {
+    const control = clickedControl()
     try {
       return await loadChunk(code)
     } catch (error) {
+      if (error instanceof ChunkLoadError) Object.assign(error, { code, control })
       void this.check()
       throw error
     }

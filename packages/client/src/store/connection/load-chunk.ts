@@ -4,9 +4,13 @@ const defaultTimeout = 120_000
 /** The client's code could not be loaded: the file is missing, or it took too long. */
 export class ChunkLoadError extends Error {
   readonly type: 'missing' | 'timeout'
+  /** Loads the code that failed; set by `Connection.load`. */
+  code: (() => Promise<unknown>) | undefined
+  /** The link or button whose click loaded the code. */
+  control: Element | undefined
 
   constructor(type: 'missing' | 'timeout', cause?: unknown) {
-    super(type === 'missing' ? 'Code could not be loaded.' : 'Code did not load in time.', { cause })
+    super(`Code could not be loaded: ${type}`, { cause })
     this.name = 'ChunkLoadError'
     this.type = type
   }

@@ -116,7 +116,7 @@ interface ToastProps {
 
 function Toast({ alert, leave }: ToastProps): ReactNode {
   const { alerts, t } = useApp()
-  const { tone, icon, content, controls, failure, retry, undo } = alert
+  const { tone, icon, content, controls, failure, retry, retryText, undo } = alert
   const toast = useRef<HTMLDivElement>(null)
   const leaving = (act: () => void) => () => {
     const host = toast.current?.parentElement
@@ -144,7 +144,7 @@ function Toast({ alert, leave }: ToastProps): ReactNode {
                 retry()
               })}
             >
-              {t('core.lib.alert.retry_button')}
+              {retryText ?? t('core.lib.alert.retry_button')}
             </Button>
           )}
           <DebugButton failure={failure} />

@@ -18,6 +18,7 @@ interface ProseProps {
 type EnhanceModule = typeof import('./enhance-text.ts')
 
 let enhanceModule: EnhanceModule | undefined
+let enhanceLoading: Promise<EnhanceModule> | undefined
 
 /** Renders the HTML of a post. */
 export function Prose({ html, className, post, isPreview = false }: ProseProps): ReactNode {
@@ -58,13 +59,16 @@ function enhance(root: HTMLElement, app: App, context: RenderedPost | undefined)
   if (enhanceModule !== undefined) return enhanceModule.enhanceText(root, app, context)
   let end: (() => void) | undefined
   let hasEnded = false
-  import('./enhance-text.ts').then(
+  enhanceLoading ??= app.connection.load(() => import('./enhance-text.ts'))
+  enhanceLoading.then(
     (loaded) => {
       enhanceModule = loaded
       if (!hasEnded) end = loaded.enhanceText(root, app, context)
     },
-    // Posts are readable without enhancements.
-    (error) => console.warn('Posts cannot be enhanced:', error),
+    () => {
+      // Posts are readable without enhancements. The next text tries again.
+      enhanceLoading = undefined
+    },
   )
   return () => {
     hasEnded = true

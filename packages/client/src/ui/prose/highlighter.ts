@@ -67,7 +67,9 @@ function requestHighlight(request: HighlightRequest): Promise<string | undefined
     worker ??= new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<HighlightReply>) => {
       if (data === 'started') timer = setTimeout(() => terminate(undefined), highlightTimeout)
-      else finish(data.html ?? 'failed')
+      else if (data.html !== undefined) finish(data.html)
+      // A worker keeps the failure of a language as long as it lives.
+      else terminate('failed')
     }
     worker.onerror = () => terminate('failed')
     worker.postMessage(request)

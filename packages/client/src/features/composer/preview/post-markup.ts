@@ -1,6 +1,7 @@
 import { createMarkup, type Markup, type MarkupReference } from '@parley/shared/markup'
 import type { App } from '../../../points/app.ts'
 import type { SyntaxModule } from '../../../points/composer/markup.ts'
+import { ChunkLoadError, loadChunk } from '../../../store/connection/load-chunk.ts'
 
 interface PreparedMarkup {
   markup: Markup
@@ -13,15 +14,19 @@ export type ReferenceSyntax = Pick<SyntaxModule, 'facts' | 'fetchFacts'> & { ext
 
 const prepared = new WeakMap<App, PreparedMarkup>()
 
-/** Loads the markup syntaxes of extensions. Reports and omits a syntax that cannot be loaded. */
+/**
+ * Loads the markup syntaxes of extensions. Reports and omits a faulty one.
+ * @throws ChunkLoadError
+ */
 export async function prepareMarkup(app: App): Promise<void> {
   if (prepared.has(app)) return
   const loaded = await Promise.all(
     app.syntaxes.map(async ({ extension, load }) => {
       try {
-        const { default: syntax, ...rest } = await load()
+        const { default: syntax, ...rest } = await loadChunk(load)
         return { syntax, declared: { ...rest, extension } }
       } catch (error) {
+        if (error instanceof ChunkLoadError) throw error
         app.reportFailure(extension, error)
         return undefined
       }
