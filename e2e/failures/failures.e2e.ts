@@ -162,6 +162,7 @@ test('a form keeps its texts when the code of the next one is loaded again', asy
   page,
   on,
   watch,
+  picture,
   openSessionForm,
 }) => {
   watch.expect(/net::ERR_/)
@@ -171,6 +172,8 @@ test('a form keeps its texts when the code of the next one is loaded again', asy
   await on.dialog.called('Log in').getByRole('link', { name: 'Forgot your password?' }).click()
   const message = 'Couldn’t load part of the forum.'
   await expect(on.alerts.saying(message)).toBeVisible()
+  await expectAccessible(page)
+  await picture('chunk-missing-in-modal')
   await page.unrouteAll()
   await on.alerts.control(message, 'Try again').click()
   const forgot = on.dialog.called('Forgot your password?')
