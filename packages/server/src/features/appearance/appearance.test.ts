@@ -96,7 +96,7 @@ eachTestForum((open) => {
     await change({ theme_primary_color: '#12697c' })
     expect(await icon()).toMatch(/fill="#12697c".*fill="#fff">Ö</)
     expect((await forum.guest().get('/confirm/none')).text).toContain(
-      '<span class="ForumMark" aria-hidden="true">Ö</span>&lt;ö&gt; &amp; Söhne',
+      '<span class="ForumMark" aria-hidden="true">Ö</span><bdi>&lt;ö&gt; &amp; Söhne</bdi>',
     )
     const { body } = await admin.postFiles('/api/logo', formWith('logo', await picture(60, 60)))
     await admin.postFiles('/api/favicon', formWith('favicon', await picture(60, 60)))

@@ -14,7 +14,7 @@ export function plainPage(context: Context, title: string, body: Escaped): strin
   const { rootPath } = forum
   const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${rootPath}${file}">\n`)
   const image = logo && html`<img class="Header-logo" src="${logo}" alt="${name}" height="32">`
-  const mark = html`${forumMark(name || productName)}${name || productName}`
+  const mark = html`${forumMark(name || productName)}<bdi>${name || productName}</bdi>`
   // Before the forum is set up there is no page to link to.
   const home =
     name === ''
