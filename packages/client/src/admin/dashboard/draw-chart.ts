@@ -10,6 +10,8 @@ export function drawChart(
   counts: readonly number[],
   translator: Translator,
 ): () => void {
+  // Room for the labels, which grow with the text.
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const isRightToLeft = getComputedStyle(element).direction === 'rtl'
   const chart = new LineChart(
     element,
@@ -19,7 +21,7 @@ export function drawChart(
       showPoint: counts.length <= markedPoints,
       lineSmooth: false,
       fullWidth: true,
-      chartPadding: { top: 20, bottom: 4, left: isRightToLeft ? 4 : 0, right: isRightToLeft ? 0 : 4 },
+      chartPadding: { top: 1.25 * rem, bottom: 4, left: isRightToLeft ? 4 : 0, right: isRightToLeft ? 0 : 4 },
       axisX: { showLabel: false, showGrid: false, offset: 0 },
       axisY: {
         type: AutoScaleAxis,
@@ -28,8 +30,8 @@ export function drawChart(
         // An axis without height has no place for its labels.
         high: Math.max(1, ...counts),
         onlyInteger: true,
-        offset: 36,
-        scaleMinSpace: 28,
+        offset: 2.25 * rem,
+        scaleMinSpace: 1.75 * rem,
         labelInterpolationFnc: (value) => formatNumber(value, translator),
       },
     },
