@@ -69,13 +69,18 @@ export const memberScreens: Readonly<Record<string, Screen>> = {
     await stage.on.alerts.saying('Draft deleted.').waitFor()
   }),
   drafts: asMember('`/drafts`', async (stage) => {
-    const { on } = stage
+    const { on, isNarrow } = stage
     await writeReply(stage)
     await on.composer.drafts.choose('Start a new discussion')
     await on.composer.title.fill('Where to go on the first warm day')
     await on.composer.text.fill('Somewhere by the water, I think.')
-    await on.composer.button('Minimize').click()
-    await on.header.chooseFromAccount('Drafts')
+    // On phones discussions have no drawer.
+    if (isNarrow) {
+      await on.composer.drafts.choose('All drafts')
+    } else {
+      await on.composer.button('Minimize').click()
+      await on.header.chooseFromAccount('Drafts')
+    }
     await on.drafts.rows.nth(1).waitFor()
   }),
   'drafts-none': asMember('`/drafts`, empty', async ({ page, on }) => {

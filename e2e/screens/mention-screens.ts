@@ -50,7 +50,12 @@ export const mentionScreens: Readonly<Record<string, Screen>> = {
         user_id: samples.author.id,
         posts: [{ user_id: samples.author.id, content: 'The ferry leaves from the other side.' }],
       })
-      const { id } = await makeDiscussion(forum, { title: 'At the pier', user_id: viewer.id, posts: [{}] })
+      // Of another author: members wait ten seconds between their posts.
+      const { id } = await makeDiscussion(forum, {
+        title: 'At the pier',
+        user_id: samples.author.id,
+        posts: [{}],
+      })
       await replyAs(forum, viewer.id, id, `@"x"#p${first_post_id} has the timetable.`)
       await on.discussion.goto(id)
       // A card that was opened by focus stays open when the direction of the page changes.
