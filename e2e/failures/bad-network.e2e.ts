@@ -181,7 +181,7 @@ test('a session that ends in another tab loses no text', async ({
   picture,
   beginReply,
 }) => {
-  watch.expect(/status 40\d: POST .*\/api\/posts/)
+  watch.expect(/status 40\d: POST .*\/api\/(posts|discussions\/\d+)/)
   const { person } = await openDiscussion({ title: 'Gate', slug: 'gate' }, { username: 'gatekeeper' })
   await beginReply('Before it closed.')
   await context.clearCookies()
@@ -228,7 +228,7 @@ test('nothing is posted by another account that logged in in another tab', async
   logInAs,
   beginReply,
 }) => {
-  watch.expect(/status 40\d: POST .*\/api\/posts/)
+  watch.expect(/status 40\d: POST .*\/api\/(posts|discussions\/\d+)/)
   const { person } = await openDiscussion({ title: 'Masks', slug: 'masks' }, { username: 'first' })
   await beginReply('I am who I am.')
   await logInAs('second')
@@ -253,7 +253,7 @@ test('an outdated CSRF token is renewed silently', async ({
   logIn,
   beginReply,
 }) => {
-  watch.expect(/status 400: POST .*\/api\/posts/)
+  watch.expect(/status 400: POST .*\/api\/(posts|discussions\/\d+)/)
   const { person } = await openDiscussion({ title: 'Stamp', slug: 'stamp' }, { username: 'clerk' })
   await beginReply('Stamped anew.')
   await logIn(person)

@@ -97,6 +97,43 @@ test('retries a write with an old token once, with the new one', async () => {
   await expect(write()).rejects.toMatchObject({ status: 400 })
 })
 
+test.each(['before', 'after'])(
+  'two writes at once share a new token if the second fails %s the renewal',
+  async (time) => {
+    const sent: string[] = []
+    const second = Promise.withResolvers<void>()
+    const renewal = Promise.withResolvers<void>()
+    const send: typeof fetch = async (input, init) => {
+      const url = String(input).replace('https://forum.example/api', '')
+      const token = new Headers(init?.headers).get('X-CSRF-Token')
+      sent.push(`${token ?? 'renewal'} ${url}`)
+      if (token === null) {
+        await renewal.promise
+        return forumOf('7', 'new')
+      }
+      if (token === 'new') return json({ data: null })
+      if (url === '/discussions/1') await second.promise
+      return mismatch()
+    }
+    const api = new Api({ apiUrl: 'https://forum.example/api', csrfToken: 'old', userId: '7', fetch: send })
+    const posting = api.request('/posts', { method: 'POST' })
+    const reading = api.request('/discussions/1', { method: 'PATCH', isBackground: true })
+    if (time === 'before') second.resolve()
+    await expect.poll(() => sent).toContain('renewal ')
+    renewal.resolve()
+    if (time === 'after') await posting
+    second.resolve()
+    expect(await Promise.all([posting, reading])).toEqual([{ data: null }, { data: null }])
+    expect(sent.toSorted()).toEqual([
+      'new /discussions/1',
+      'new /posts',
+      'old /discussions/1',
+      'old /posts',
+      'renewal ',
+    ])
+  },
+)
+
 test.each([
   ['a guest', undefined],
   ['another user', '8'],

@@ -35,6 +35,7 @@ export interface ApiOptions {
 }
 
 const mediaType = 'application/vnd.api+json'
+const tokenHeader = 'X-CSRF-Token'
 
 /** Sends HTTP requests by the wire contract. `resources.ts` maps them to records. */
 export class Api {
@@ -69,15 +70,18 @@ export class Api {
   }
 
   /**
-   * Sends one request. Retries a write once with a new token if its token was outdated.
+   * Sends one request. Retries a write once with a new token if its token was outdated; writes that had the same
+   * outdated token share the new one.
    * @param path below the API (`/posts/1`), or absolute for the forum's own actions (`https://…/login`).
    * @returns the parsed document, `null` for an empty body.
    * @throws ApiError for answers outside 200-299 and for a missing answer (status 0); AbortError as fetch does.
    */
   async request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
     const url = path.startsWith('/') ? this.apiUrl + (path === '/' ? '' : path) : path
+    let init: RequestInit | undefined
     try {
-      return (await this.#requestOnce(url, options)) as T
+      init = await this.#init(options)
+      return (await this.#requestOnce(url, init, options)) as T
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // The server's page says so, and leads back.
@@ -85,13 +89,13 @@ export class Api {
       // The session has ended or changed since this page was loaded.
       if (error.status === 401 && this.#options.userId !== undefined) this.#isSessionUncertain = true
       if (!error.has('csrf_token_mismatch')) throw error
-      this.#isSessionUncertain = true
-      return (await this.#requestOnce(url, options)) as T
+      // Another write may have renewed the token before this answer arrived.
+      if (new Headers(init?.headers).get(tokenHeader) === this.#csrfToken) this.#isSessionUncertain = true
+      return (await this.#requestOnce(url, await this.#init(options), options)) as T
     }
   }
 
-  async #requestOnce(url: string, options: RequestOptions): Promise<unknown> {
-    const init = await this.#init(options)
+  async #requestOnce(url: string, init: RequestInit, options: RequestOptions): Promise<unknown> {
     const { document, token } = await this.#send(url, init, options)
     if (token !== undefined && !isOfSameSession(token, this.#csrfToken)) await this.#handleNewToken(token)
     return document
@@ -121,7 +125,7 @@ export class Api {
   async #init(options: RequestOptions): Promise<RequestInit> {
     const { method = 'GET', body, signal, keepalive, idempotencyKey, asAnyone = false } = options
     if (method === 'GET') return readInit(signal)
-    const headers = new Headers({ Accept: mediaType, 'X-CSRF-Token': await this.#tokenFor(asAnyone) })
+    const headers = new Headers({ Accept: mediaType, [tokenHeader]: await this.#tokenFor(asAnyone) })
     if (method !== 'POST') headers.set('X-HTTP-Method-Override', method)
     if (method === 'POST' || idempotencyKey !== undefined) {
       headers.set('Idempotency-Key', idempotencyKey ?? newIdempotencyKey())
@@ -163,7 +167,7 @@ export class Api {
       const status = document === undefined && response.ok ? 500 : response.status
       throw new ApiError({ status, errors: errorsOf(document), response, url, method, body })
     }
-    return { document, token: response.headers.get('X-CSRF-Token') ?? undefined }
+    return { document, token: response.headers.get(tokenHeader) ?? undefined }
   }
 }
 
