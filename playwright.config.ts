@@ -2,24 +2,29 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { installedChromium } from './e2e/browser.ts'
 
+const isCI = Boolean(process.env.CI)
 const executablePath = installedChromium()?.path
 
 export default defineConfig({
   testMatch: ['e2e/**/*.e2e.ts', 'extensions/*/**/*.e2e.ts'],
   outputDir: 'test-results/playwright',
-  reporter: process.env.CI
-    ? [['list'], ['html', { outputFolder: 'test-results/report', open: 'never' }]]
-    : 'list',
+  reporter: [
+    ['list'],
+    ['./scripts/runs/journey-reporter.ts'],
+    ...(isCI ? [['html', { outputFolder: 'test-results/report', open: 'never' }] as const] : []),
+  ],
   fullyParallel: true,
-  forbidOnly: Boolean(process.env.CI),
+  forbidOnly: isCI,
+  // A journey that fails every time fails the run; `npm test` lists those that pass when they are repeated.
+  retries: isCI ? 2 : 0,
   timeout: 60_000,
   // What is waited for comes at its own time on a busy machine; what is there at once costs nothing.
   expect: { timeout: 15_000 },
-  // Journeys wait half of their time, for the server, for animations and for what must not happen.
-  workers: Math.max(2, Math.round(availableParallelism() * 1.5)),
+  workers: Math.max(2, availableParallelism()),
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
     screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     locale: 'en-GB',
     timezoneId: 'UTC',
   },

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { unitReporter } from './scripts/runs/unit-reporter.ts'
 import { absentParts } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
 import { clientMessages } from './site/plugins/messages.ts'
@@ -11,6 +12,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', ...absentParts().map((folder) => `${folder}/**`)],
     globalSetup: ['packages/testing/src/postgres/postgres.ts'],
     testTimeout: 30_000,
+    retry: process.env.CI ? 1 : 0,
+    reporters: [...configDefaults.reporters, unitReporter],
     // A worker that loads and warms up the server anew for each file takes more than half as long again. So tests put
     // back what they change of globals.
     isolate: false,

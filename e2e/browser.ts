@@ -52,6 +52,8 @@ export async function findChromium(): Promise<Browser> {
   if (found && !(isSlow && process.env.CI)) return found
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.log(`Installing ${shell} with apt-get …`)
+    // The list of packages may be missing, or name files that the archive has no longer.
+    apt('update')
     const installed = (install(shell) || install('chromium')) && installedChromium()
     if (installed) return { ...installed, source: 'just installed with apt-get' }
     console.log('apt-get could not install Chromium.')
@@ -65,9 +67,11 @@ export async function findChromium(): Promise<Browser> {
 }
 
 function install(name: string): boolean {
-  const get = (...args: string[]) => run('apt-get', ['-q', '-o', 'Acquire::http::Timeout=20', ...args])
-  const installation = ['install', '-y', '--no-install-recommends', name]
-  return get(...installation) || (get('update') && get(...installation))
+  return apt('install', '-y', '--no-install-recommends', name)
+}
+
+function apt(...args: readonly string[]): boolean {
+  return run('apt-get', ['-q', '-o', 'Acquire::http::Timeout=20', ...args])
 }
 
 function run(command: string, args: readonly string[]): boolean {

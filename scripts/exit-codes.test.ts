@@ -12,6 +12,8 @@ let copy: string
 const otherScripts = ['build.mjs', 'dev.ts', 'environment.mjs', 'prepare.mjs', 'run.mjs']
 
 const failingTest = "import { expect, test } from 'vitest'\ntest('deliberate', () => expect(1).toBe(2))\n"
+const flakyTest =
+  "import { expect, test } from 'vitest'\nlet runs = 0\ntest('deliberate', () => expect(runs++).toBe(1))\n"
 const failingJourney =
   "import '@parley/testing/journey'\nimport { expect, test } from '@playwright/test'\ntest('deliberate', () => expect(1).toBe(2))\n"
 
@@ -159,6 +161,17 @@ test.each(Object.entries(failures))(
   },
   120_000,
 )
+
+test('continuous integration exits with code 0 if a test passes when it is repeated', () => {
+  const { status, output } = runBroken({
+    command: ['.ci/run', 'unit'],
+    files: { 'packages/shared/src/deliberate.test.ts': flakyTest },
+    expectedOutput: /./,
+  })
+  expect(output).toMatch(/packages\/shared\/src\/deliberate\.test\.ts: deliberate/)
+  expect(output).toMatch(/ 0 failed, \d+ skipped, 1 flaky/)
+  expect(status).toBe(0)
+}, 120_000)
 
 test('continuous integration exits with code 1 if a test fails', () => {
   const { status, output } = runBroken({

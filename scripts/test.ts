@@ -1,13 +1,22 @@
 import { runScript } from './runs/parts.ts'
+import { type PartRun, sumUp } from './runs/summary.ts'
+import { readResults, type TestPart, writeFlaky } from './runs/test-results.ts'
+
+interface Part {
+  name: string
+  run: () => Promise<number>
+  /** Whose results the part writes. */
+  tests?: TestPart
+}
 
 const oneMinute = ['--minutes', '1', '--posts', '20000']
 
 /** `npm test`: runs all parts in order up to the first failure. `-- unit e2e` selects parts. */
-const parts: readonly { name: string; run: () => Promise<number> }[] = [
+const parts: readonly Part[] = [
   { name: 'build', run: () => runScript('scripts/run.mjs', ['--build']) },
   { name: 'check', run: () => runScript('scripts/check.ts') },
-  { name: 'unit', run: () => runScript('scripts/unit.ts') },
-  { name: 'e2e', run: () => runScript('scripts/e2e.ts') },
+  { name: 'unit', run: () => runScript('scripts/unit.ts'), tests: 'unit' },
+  { name: 'e2e', run: () => runScript('scripts/e2e.ts'), tests: 'e2e' },
   // Waiting times depend on the load of the machine; the run of an hour checks them.
   { name: 'hostile', run: () => runScript('bench/hostile/run.ts', [...oneMinute, '--without-waits']) },
 ]
@@ -19,16 +28,18 @@ if (unknown) {
   process.exit(1)
 }
 
-const durations: string[] = []
-for (const { name, run } of parts) {
+const runs: PartRun[] = []
+for (const { name, run, tests } of parts) {
   if (requested.length > 0 && !requested.includes(name)) continue
   console.log(`\n== ${name}`)
   const started = performance.now()
   const code = await run()
-  durations.push(`${name} ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  if (code !== 0) {
-    console.error(`\nFailed: ${name} (exit code ${code}). ${durations.join(', ')}`)
-    process.exit(1)
-  }
+  const seconds = (performance.now() - started) / 1000
+  runs.push({ name, seconds, code, ...(tests && { results: readResults(tests) ?? null }) })
+  if (code !== 0) break
 }
-console.log(`\nPassed: ${durations.join(', ')}`)
+
+const { code, lines, flaky } = sumUp(runs)
+writeFlaky(flaky)
+console.log(`\n${lines.join('\n')}`)
+process.exitCode = code

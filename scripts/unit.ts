@@ -1,4 +1,4 @@
-import { runScript } from './runs/parts.ts'
+import { runTests } from './runs/test-results.ts'
 
 /** `npm run test:unit`: runs the tests beside the sources. Arguments go to Vitest: `-- packages/server`. */
-process.exitCode = await runScript('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)])
+process.exitCode = await runTests('unit', 'node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)])

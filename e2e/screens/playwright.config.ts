@@ -10,6 +10,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'screens.pictures.ts',
   outputDir: '../../test-results/playwright-screens',
+  reporter: 'list',
+  retries: 0,
   timeout: 120_000,
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], ...window(widths.desktop, 900) } },
