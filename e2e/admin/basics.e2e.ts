@@ -1,4 +1,6 @@
+import { holdScripts } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
+import { waitForHydrationOnLoad } from '@parley/testing/pages'
 import type { Page } from '@playwright/test'
 import { Typist } from '../typist.ts'
 import { expect, test } from '../world.ts'
@@ -89,6 +91,26 @@ test('what is not saved is kept, and said', async ({ page, logInAs, picture }) =
   await picture('admin-basics-discarded')
 })
 
+test('what is typed and switched before hydration is a change, too', async ({ page, logInAs }) => {
+  await logInAs('boss', 'administrator')
+  await page.goto('/admin/basics')
+  const basics = basicsOf(page)
+  const isOpen = await basics.signUp.isChecked()
+  const releaseScripts = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await basics.title.fill('Typed early')
+  await basics.banner.fill('Glad that you hurry.')
+  await basics.signUp.setChecked(!isOpen)
+  releaseScripts()
+  await expect(basics.state).toHaveText('3 unsaved changes')
+  await expect(basics.title).toHaveValue('Typed early')
+  await expect(basics.banner).toHaveValue('Glad that you hurry.')
+  await expect(basics.signUp).toBeChecked({ checked: !isOpen })
+  await basics.discard.click()
+  await expect(basics.title).not.toHaveValue('Typed early')
+  await expect(basics.state).toBeEmpty()
+})
+
 test('the second of two administrators who save at once is told, and loses nothing', async ({
   page,
   browser,
@@ -103,6 +125,7 @@ test('the second of two administrators who save at once is told, and loses nothi
   await logInAs('first', 'administrator')
   await page.goto('/admin/basics')
   const context = await browser.newContext({ baseURL: forum.url })
+  context.on('page', waitForHydrationOnLoad)
   await logIn(await makePerson('second', { groupIds: [1] }), context)
   const other = await context.newPage()
   await other.goto('/admin/basics')

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { beginSession } from '@parley/testing/journey'
 import { type MailServer, openMailServer } from '@parley/testing/open-mail-server'
-import { Menu, pagesOf } from '@parley/testing/pages'
+import { Menu, pagesOf, waitForHydrationOnLoad } from '@parley/testing/pages'
 import { blackPng } from '@parley/testing/png'
 import { administrator, type ServedForum, startForum } from '@parley/testing/start-forum'
 import type { Browser, Page } from '@playwright/test'
@@ -90,6 +90,7 @@ async function openSite(
   { browser, ...rest }: { browser: Browser } & Pick<Site, 'mailServer' | 'logo'>,
 ): Promise<Site> {
   const context = await browser.newContext({ baseURL: forum.url })
+  context.on('page', waitForHydrationOnLoad)
   const visitor = await context.newPage()
   const signUp = async () => {
     const { header, session } = pagesOf(visitor)

@@ -1,7 +1,7 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { beginSession } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
-import { pagesOf } from '@parley/testing/pages'
+import { pagesOf, waitForHydrationOnLoad } from '@parley/testing/pages'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -128,6 +128,7 @@ test('what another moderator has restored is shown when the discussion is opened
   await expect(post).toContainText('Hidden by concealer')
 
   const context = await browser.newContext({ baseURL: forum.url })
+  context.on('page', waitForHydrationOnLoad)
   await beginSession(forum, { id: 1 }, context)
   const other = pagesOf(await context.newPage()).discussion
   await other.goto(id)

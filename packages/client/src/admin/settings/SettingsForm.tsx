@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useRouterState } from '../../base/router/use-router.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import type { SettingInfo } from '../../points/admin/setting-fields.ts'
@@ -7,6 +7,7 @@ import { SaveBar } from './SaveBar.tsx'
 import { SettingControl } from './SettingControl.tsx'
 import type { SettingsDocument } from './settings-document.ts'
 import type { SettingsEditor } from './settings-editor.ts'
+import { typedSoFar } from './typed-so-far.ts'
 
 interface SettingsFormProps {
   /** Name of the page in the declarations of the settings: an admin page, or an extension. */
@@ -21,6 +22,7 @@ export function SettingsForm({ page, document }: SettingsFormProps): ReactNode {
   const { settings, edits, refused } = useObservable(editor)
   const form = useRef<HTMLFormElement>(null)
   useFoundSetting(form)
+  useTypedSoFar(editor)
   useEffect(() => {
     if (refused !== undefined) focusSetting(form.current, refused.key)
   }, [refused])
@@ -89,6 +91,14 @@ function sectionsOf(settings: readonly SettingInfo[]): SettingInfo[][] {
     else sections.push([setting])
   }
   return sections
+}
+
+/** Takes over what was typed before hydration, before another change of state puts the fields back. */
+function useTypedSoFar(editor: SettingsEditor): void {
+  const [typed] = useState(typedSoFar)
+  useLayoutEffect(() => {
+    for (const [key, value] of typed) editor.edit(key, value)
+  }, [typed, editor])
 }
 
 /** Focuses the setting that the search has found: `?setting=forum_title`. */
