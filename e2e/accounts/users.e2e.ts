@@ -287,6 +287,8 @@ test('an avatar is chosen, cropped, dropped, rejected and removed', async ({
   // The first upload of a forum waits for the image library to load.
   await expect(image).toHaveAttribute('src', /\/assets\/avatars\/\w+\.png$/, { timeout: 20_000 })
   const first = await image.getAttribute('src')
+  // The file of a picture that is replaced or removed is gone: the browser must not ask for it any more.
+  await expect(image).toHaveJSProperty('complete', true)
   if (!isPhone) {
     const middle = async (part: Locator) => {
       const box = await part.boundingBox()
@@ -311,6 +313,7 @@ test('an avatar is chosen, cropped, dropped, rejected and removed', async ({
     await page.locator('.AvatarEditor').dispatchEvent('drop', { dataTransfer: data })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(image).not.toHaveAttribute('src', first ?? '')
+    await expect(image).toHaveJSProperty('complete', true)
   }
 
   watch.expect(/status (422|500): POST .*\/avatar/)

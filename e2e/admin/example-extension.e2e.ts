@@ -1,5 +1,6 @@
 import { expect, groups } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import { Menu } from '@parley/testing/pages'
 import { blackPng } from '@parley/testing/png'
 import type { Page } from '@playwright/test'
 import { test } from './with-example.ts'
@@ -157,8 +158,12 @@ test('a picture is chosen, replaced and removed by keyboard', async ({ page, isP
   await picture('example-picture')
   await page.reload()
   await expect(settings.picture).toHaveAttribute('src', first ?? '')
+  // The file of a picture that is replaced or removed is gone: the browser must not ask for it any more.
+  await expect(settings.picture).toHaveJSProperty('complete', true)
   await choose('Replace: Picture', blackPng(64))
   await expect(settings.picture).not.toHaveAttribute('src', first ?? '')
+  await expect(settings.picture).toHaveJSProperty('complete', true)
+  await expect(settings.button('Remove: Picture')).toBeEnabled()
   await settings.button('Remove: Picture').focus()
   await page.keyboard.press('Enter')
   await expect(settings.picture).toHaveCount(0)
@@ -176,7 +181,7 @@ test('the example adds a page, a part of the dashboard, and a column, a filter a
   const row = page.getByRole('main').locator('tbody tr').filter({ hasText: username })
   const cell = row.getByRole('cell').filter({ hasText: /^(Kudos)?\d+$/ })
   await expect(cell).toContainText('0')
-  await page.getByRole('button', { name: `Actions for ${username}` }).click()
+  await new Menu(page, page.getByRole('button', { name: `Actions for ${username}` })).open()
   await page.getByRole('menuitem', { name: 'Give kudos' }).click()
   await expect(page.getByText(`${username} got kudos.`)).toBeVisible()
   await expect(cell).toContainText('1')

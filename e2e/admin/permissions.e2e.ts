@@ -2,6 +2,7 @@ import { moderators } from '@parley/server/actor'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeGroup } from '@parley/testing/factories'
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
+import { Menu } from '@parley/testing/pages'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -22,7 +23,12 @@ function partsOf(page: Page) {
     groups: main.locator('.GroupList li'),
     newGroup: main.getByRole('button', { name: 'New group' }),
     answer: main.locator('.WhyAnswer'),
-    /** Ticks a group of the open menu, on phones of the open sheet. */
+    /** Opens the menu of a permission, on phones its sheet. */
+    async open(isPhone: boolean, name: string) {
+      if (isPhone) await this.holders(name).click()
+      else await new Menu(page, this.holders(name)).open()
+    },
+    /** Ticks a group of the open menu or sheet. */
     async choose(isPhone: boolean, group: RegExp) {
       if (!isPhone) return page.getByRole('menuitemcheckbox', { name: group }).click()
       await page.getByRole('dialog').getByRole('checkbox', { name: group }).click()
@@ -52,7 +58,7 @@ test('an administrator grants a permission, and takes it back', async ({
   await expectAccessibleFromRightToLeft(page)
   await picture('admin-permissions')
 
-  await parts.holders('See and revoke the tokens of others').click()
+  await parts.open(isPhone, 'See and revoke the tokens of others')
   await picture('admin-permissions-menu')
   await parts.choose(isPhone, /^Members/)
   const saved = page.getByText('Saved: See and revoke the tokens of others.')
@@ -105,7 +111,7 @@ test('what is changed meanwhile is told, and a missing requirement is named', as
   const parts = partsOf(page)
   await expect(parts.holders('Delete discussions forever')).toContainText('Only administrators')
   await grant('discussion.delete', [helpers.id])
-  await parts.holders('Delete discussions forever').click()
+  await parts.open(isPhone, 'Delete discussions forever')
   await parts.choose(isPhone, /^Members/)
   await expect(page.getByText('Another administrator changed this meanwhile.')).toBeVisible()
   if (isPhone) await page.keyboard.press('Escape')

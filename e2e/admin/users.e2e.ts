@@ -1,4 +1,5 @@
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
+import { Menu } from '@parley/testing/pages'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -54,11 +55,11 @@ test('an administrator finds a member, sees the address, creates and changes acc
   await expect(row).toContainText('Not confirmed')
   await row.getByRole('button', { name: 'Show email' }).click()
   await expect(row).toContainText(`${name}@`)
-  await users.menu(name).click()
+  await new Menu(page, users.menu(name)).open()
   await picture('admin-users-menu')
   await page.getByRole('menuitem', { name: 'Confirm email' }).click()
   await expect(row).not.toContainText('Not confirmed')
-  await users.menu(name).click()
+  await new Menu(page, users.menu(name)).open()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const dialog = on.dialog.called('Edit account')
   await expect(dialog.getByLabel('Email')).toHaveValue(/@/)
@@ -110,7 +111,7 @@ test('many accounts join a group in the background, and a report says which were
   await expect(users.bar).toContainText('4 accounts selected')
   await expectAccessible(page)
   await picture('admin-users-selected')
-  await users.bar.getByRole('button', { name: 'Add to group' }).click()
+  await new Menu(page, users.bar.getByRole('button', { name: 'Add to group' })).open()
   await page.getByRole('menuitem', { name: 'Mods' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
   await expect(users.report).toContainText('Finished: 3 done, 1 skipped.')

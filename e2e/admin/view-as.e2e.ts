@@ -1,5 +1,6 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import { Menu } from '@parley/testing/pages'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -29,7 +30,7 @@ test('an administrator views the forum as a member, in a tab of its own, and cha
   const { id: discussionId } = await makeDiscussion(forum, { title: `Read by ${name}`, posts: [{}, {}] })
   await logInAs('boss', 'administrator')
   await page.goto(`/admin/users?q=${name}`)
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await new Menu(page, page.getByRole('button', { name: `Actions for ${name}` })).open()
   const item = page.getByRole('menuitem', { name: `View forum as ${name}` })
   await picture('admin-users-view-as')
   const view = await viewOf(page, () => item.click())
@@ -89,7 +90,7 @@ test('a view refuses to write, has no settings, and keeps links of posts', async
   })
   await logInAs('boss', 'administrator')
   await page.goto(`/admin/users?q=${name}`)
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await new Menu(page, page.getByRole('button', { name: `Actions for ${name}` })).open()
   const item = page.getByRole('menuitem', { name: `View forum as ${name}` })
   const view = await viewOf(page, () => item.click())
   await view.getByRole('link', { name: `Linked by ${name}` }).click()

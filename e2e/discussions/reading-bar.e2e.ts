@@ -113,6 +113,8 @@ test('what the list knows of a discussion shows at once, and stays', async ({
     posts: [{ ...text, user_id: author.id }, text],
   })
   await on.index.goto()
+  // The page of guests may be cached, without what was stored since.
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(on.index.link(title)).toBeVisible()
   await page.waitForLoadState('networkidle')
   // The code of the page comes when the pointer reaches a link.

@@ -89,7 +89,8 @@ test('a page that could not be reached has a drawing without a connection', asyn
   samples,
   watch,
 }) => {
-  watch.expect(/ERR_INTERNET_DISCONNECTED|page_error/)
+  // Code that loads in the background when the connection is lost fails, too.
+  watch.expect(/ERR_INTERNET_DISCONNECTED|page_error|Failed to fetch dynamically imported module/)
   await on.discussion.goto(samples.long.id)
   await context.setOffline(true)
   await page.evaluate(() => document.querySelector<HTMLElement>('[href$="/"]')?.click())

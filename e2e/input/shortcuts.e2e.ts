@@ -1,5 +1,6 @@
 import { holdScripts } from '@parley/testing/answers'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { pressInSequence } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 test.beforeEach(({ isPhone }) => test.skip(isPhone, 'Phones have no keyboard.'))
@@ -31,9 +32,7 @@ test('keys move through lists and posts, and open the composer', async ({ page, 
   await on.composer.button('Close').click()
 
   await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
-  await expect(on.index.list).toBeVisible()
+  await pressInSequence(page, ['g', 'h'], () => expect(on.index.list).toBeVisible({ timeout: 3000 }))
   await page.keyboard.press('c')
   await expect(on.composer.title).toBeFocused()
 })

@@ -5,6 +5,7 @@ import {
   expectAccessibleFromRightToLeft,
   expectNoSidewaysScroll,
 } from '@parley/testing/page-checks'
+import { pressInSequence } from '@parley/testing/pages'
 import { storeFlags } from './server/test-flags.ts'
 
 // Tests count all flags of the forum.
@@ -336,10 +337,7 @@ test('reports are looked at and dismissed by keyboard alone', async ({
   )
   await logIn(await makePerson('typing-keeper', { groupIds: [groups.moderator] }))
   await on.index.goto()
-  await page.waitForLoadState('networkidle')
-  await page.keyboard.press('g')
-  await page.keyboard.press('r')
-  await expect(page).toHaveURL(/\/flags$/)
+  await pressInSequence(page, ['g', 'r'], () => expect(page).toHaveURL(/\/flags$/, { timeout: 3000 }))
   const links = page.locator('.NotificationsPage').getByRole('listitem').getByRole('link')
   await expect(links).toHaveCount(2)
   await links.first().focus()

@@ -31,6 +31,8 @@ export async function expectAccessibleFromRightToLeft(page: Page): Promise<void>
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await expectClean(page, 'from right to left')
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'))
+  // What is clicked next must not move any more.
+  await settle(page)
 }
 
 /** Expects that the page is not wider than its window. */

@@ -84,8 +84,8 @@ function usePicture({ key, page, field }: SettingInfo) {
     setIsBusy(true)
     try {
       await app.api.request(path, { method, body })
-      await editor?.reload()
-      await loadDocument(app, '/')
+      // The new picture shows last: then the buttons work again.
+      await loadDocument(app, '/').finally(() => editor?.reload())
     } catch (error) {
       const { firstField, lines } = describeError(error, app.forum.baseOrigin)
       if (firstField === undefined) app.alerts.showError(error)
