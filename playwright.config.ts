@@ -17,12 +17,12 @@ export default defineConfig({
   forbidOnly: isCI,
   // A journey that fails every time fails the run; `npm test` lists those that pass when they are repeated.
   retries: isCI ? 2 : 0,
-  timeout: 60_000,
+  timeout: 120_000,
   // What is waited for comes at its own time on a busy machine; what is there at once costs nothing.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   workers: Math.max(2, availableParallelism()),
   use: {
-    launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox'] },
+    launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] },
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
     locale: 'en-GB',

@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['{packages,extensions,examples,site}/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', ...absentParts().map((folder) => `${folder}/**`)],
     globalSetup: ['packages/testing/src/postgres/postgres.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     retry: process.env.CI ? 1 : 0,
     reporters: [...configDefaults.reporters, unitReporter],
     // A worker that loads and warms up the server anew for each file takes more than half as long again. So tests put
