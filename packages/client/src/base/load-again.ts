@@ -19,10 +19,7 @@ export async function loadAgain(app: App, error: ChunkLoadError, retry: () => vo
     await connection.check()
     if (connection.isReachable) {
       // Without this code, too, the document is loaded all the same.
-      await import('./chosen/keep-choice.ts').then(
-        ({ keepChoice }) => keepChoice(app, error),
-        () => {},
-      )
+      await import('./chosen/keep-choice.ts').then(({ keepChoice }) => keepChoice(app, error)).catch(() => {})
       await reloadDocument()
     }
     alerts.showError(error, retry)

@@ -1,6 +1,7 @@
 import type { App } from '../../points/app.ts'
 import { browserStorage } from '../../store/browser-storage.ts'
 import type { ChunkLoadError } from '../../store/connection/load-chunk.ts'
+import type { OpenModal } from '../modals.ts'
 import { choiceKey } from './choice-key.ts'
 import { type ElementSign, type KeptChoice, signOf } from './kept-choice.ts'
 
@@ -12,7 +13,7 @@ const textFields =
 export function keepChoice(app: App, { control }: ChunkLoadError): void {
   const choice: KeptChoice = {
     url: window.location.href,
-    clicks: (control && clicksTo(app, control)) ?? [],
+    clicks: (control && clicksTo(control, app.modals.open)) ?? [],
     texts: [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)]
       .filter(({ value }) => value !== '')
       .map((field) => ({ ...signOf(field), value: field.value })),
@@ -24,12 +25,16 @@ export function keepChoice(app: App, { control }: ChunkLoadError): void {
   }
 }
 
-/** The clicks that lead to a control: those on the buttons of the menus, panels and modals around it come first. */
-function clicksTo(app: App, control: Element): ElementSign[] | undefined {
+/**
+ * The clicks that lead to a control: those on the buttons of the menus, panels and modals around it come first.
+ * @param modals the open ones, of which the last may be around it. @returns undefined if no such clicks are known.
+ */
+function clicksTo(control: Element, modals: readonly OpenModal[]): ElementSign[] | undefined {
   const around = control.closest('dialog, [popover]')
   if (around === null) return control.isConnected ? [signOf(control)] : undefined
-  const opener = around instanceof HTMLDialogElement ? app.modals.open.at(-1)?.control : buttonOf(around)
-  const before = opener && clicksTo(app, opener)
+  const isModal = around instanceof HTMLDialogElement
+  const opener = isModal ? modals.at(-1)?.control : buttonOf(around)
+  const before = opener && clicksTo(opener, isModal ? modals.slice(0, -1) : modals)
   return before && [...before, signOf(control)]
 }
 
