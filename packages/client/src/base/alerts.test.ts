@@ -7,6 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const contents = (alerts: Alerts) => alerts.state.map(({ content }) => content)
@@ -72,6 +73,7 @@ test('a new alert takes the place of one that goes away by itself, of one with a
 })
 
 test('trying again loads the missing code first; on a second load of the document it is gone', () => {
+  vi.stubGlobal('window', { location: new URL('http://localhost/') })
   const loaded: unknown[] = []
   const alerts = new Alerts(
     (key) => key,
