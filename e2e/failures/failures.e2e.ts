@@ -158,6 +158,23 @@ test('what was typed and chosen is there when code is loaded again', async ({
   await expect(on.composer.text).toHaveValue('Knot by knot.')
 })
 
+test('the composer opens by itself once its code is loaded again', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+}) => {
+  watch.expect(/net::ERR_/)
+  await openDiscussion({ title: 'Broken quill', slug: 'broken-quill' }, { username: 'scribe' })
+  await page.route('**/assets/ComposerView-*.js', (route) => route.abort('connectionreset'))
+  await on.discussion.replyLink.click()
+  const message = 'Couldn’t load part of the forum.'
+  await expect(on.alerts.saying(message)).toBeVisible()
+  await page.unrouteAll()
+  await on.alerts.control(message, 'Try again').click()
+  await expect(on.composer.text).toBeVisible()
+})
+
 test('a form keeps its texts when the code of the next one is loaded again', async ({
   page,
   on,

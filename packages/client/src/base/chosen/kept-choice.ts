@@ -30,28 +30,16 @@ export function signOf(element: Element): ElementSign {
   return { ...sign, index: findAll(sign).indexOf(element) }
 }
 
-/** The visible element of a sign. One whose name has changed, such as a count, is found if it is the only one of its kind. */
+/** The element of a sign, or else another that looks the same; undefined while none is visible. */
 export function findBySign({ index, ...sign }: ElementSign): Element | undefined {
-  const named = findAll(sign).filter((element) => element.checkVisibility())
-  if (named.length > 0) return named[index] ?? named[0]
-  const [only, ...others] = findAll({ ...sign, name: undefined }).filter((element) =>
-    element.checkVisibility(),
-  )
-  return others.length === 0 ? only : undefined
+  const found = findAll(sign)
+  return [found[index], ...found].find((element) => element?.checkVisibility())
 }
 
-interface Search extends Omit<ElementSign, 'index' | 'name'> {
-  /** Any name if undefined. */
-  name: string | undefined
-}
-
-function findAll({ holder, tag, className, name }: Search): Element[] {
+function findAll({ holder, tag, className, name }: Omit<ElementSign, 'index'>): Element[] {
   const root: ParentNode | null = holder === '' ? document : document.querySelector(holder)
   return [...(root?.querySelectorAll(tag) ?? [])].filter(
-    (element) =>
-      element.className === className &&
-      (name === undefined || nameOf(element) === name) &&
-      holderOf(element) === holder,
+    (element) => element.className === className && nameOf(element) === name && holderOf(element) === holder,
   )
 }
 
@@ -64,9 +52,10 @@ function holderOf(element: Element): string {
   return `.${[...holder.classList].slice(0, 1).map(CSS.escape)}${attribute}`
 }
 
+/** Without numbers, as counts change. */
 function nameOf(element: Element): string {
   const labels =
     element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null
   const text = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent
-  return text.trim()
+  return text.replace(/\d+/g, '').trim()
 }

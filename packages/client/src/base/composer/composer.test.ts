@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 describe('opening', () => {
-  test('loads the view once, then shows the target', async () => {
+  test('loads the view, then shows the target; once it is there, it is not loaded again', async () => {
     let loads = 0
     const { composer } = openComposer(tab, {
       load: async () => {
@@ -36,7 +36,10 @@ describe('opening', () => {
     expect(composer.state.position).toBe('hidden')
     expect(await composer.open(reply)).toBe(true)
     expect(composer.state).toMatchObject({ position: 'normal', target: reply, fields: { content: '' } })
-    expect(loads).toBe(1)
+    const needed = loads
+    composer.preload()
+    await composer.open(reply)
+    expect(loads).toBe(needed)
   })
 
   test('guests get the log-in form', async () => {

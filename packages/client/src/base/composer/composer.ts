@@ -62,7 +62,6 @@ export class Composer extends ComposerModel {
   editor: EditorHandle | undefined
   #options: ComposerOptions
   #watchers = new Map<string, ReplyWatcher>()
-  #loading: Promise<ComponentType> | undefined
   #lastOpening: Promise<unknown> = Promise.resolve()
 
   constructor(options: ComposerOptions) {
@@ -250,18 +249,9 @@ export class Composer extends ComposerModel {
     return opened
   }
 
-  #load(): Promise<ComponentType> {
-    this.#loading ??= this.#options.load().then(
-      (View) => {
-        this.update({ View })
-        return View
-      },
-      (error: unknown) => {
-        this.#loading = undefined
-        throw error
-      },
-    )
-    return this.#loading
+  /** Each call loads by itself: a failure belongs to the click that asked for the code, rather than to an earlier hover. */
+  async #load(): Promise<void> {
+    if (this.state.View === undefined) this.update({ View: await this.#options.load() })
   }
 }
 
