@@ -42,6 +42,7 @@ function colorOf(part: Locator): Promise<string> {
 
 test('an administrator grants a permission, and takes it back', async ({
   page,
+  on,
   isPhone,
   logInAs,
   picture,
@@ -61,7 +62,7 @@ test('an administrator grants a permission, and takes it back', async ({
   await parts.open(isPhone, 'See and revoke the tokens of others')
   await picture('admin-permissions-menu')
   await parts.choose(isPhone, /^Members/)
-  const saved = page.getByText('Saved: See and revoke the tokens of others.')
+  const saved = on.alerts.saying('Saved: See and revoke the tokens of others.')
   await expect(saved).toBeVisible()
   if (isPhone) {
     const sheet = page.getByRole('dialog')
@@ -98,6 +99,7 @@ test('a setting of the grid is chosen by keyboard, also with minutes of one’s 
 
 test('what is changed meanwhile is told, and a missing requirement is named', async ({
   page,
+  on,
   forum,
   grant,
   isPhone,
@@ -113,7 +115,7 @@ test('what is changed meanwhile is told, and a missing requirement is named', as
   await grant('discussion.delete', [helpers.id])
   await parts.open(isPhone, 'Delete discussions forever')
   await parts.choose(isPhone, /^Members/)
-  await expect(page.getByText('Another administrator changed this meanwhile.')).toBeVisible()
+  await expect(on.alerts.saying('Another administrator changed this meanwhile.')).toBeVisible()
   if (isPhone) await page.keyboard.press('Escape')
   await expect(parts.holders('Delete discussions forever')).toContainText('Pilots')
   await expect(page.getByText('Pilots also need “Hide discussions”.')).toBeVisible()

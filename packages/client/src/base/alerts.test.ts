@@ -116,5 +116,4 @@ test('an undo that fails shows an alert', async () => {
   offerUndo({ alerts }, 'Hidden.', () => Promise.reject(new Error('offline')))
   alerts.undo()
   await vi.waitFor(() => expect(alerts.state).toMatchObject([{ tone: 'danger' }]))
-  vi.unstubAllGlobals()
 })
