@@ -1,12 +1,26 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig, devices } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { isRunOfAll } from '@parley/testing/all-tests'
+import { defineConfig, devices, type Project } from '@playwright/test'
 import { installedChromium } from './e2e/browser.ts'
 
 const isCI = Boolean(process.env.CI)
 const executablePath = installedChromium()?.path
 
+const tablet: Project = {
+  name: 'tablet',
+  grep: /@tablet/,
+  use: { ...devices['Desktop Chrome'], viewport: { width: 834, height: 1112 }, hasTouch: true },
+}
+
 export default defineConfig({
-  testMatch: ['e2e/**/*.e2e.ts', 'extensions/*/**/*.e2e.ts'],
+  testMatch: [
+    'e2e/**/*.e2e.ts',
+    'extensions/*/**/*.e2e.ts',
+    // Axe examines every screen once; the run of all has `npm run screens`, at every width and in every look.
+    ...(isRunOfAll ? [] : ['e2e/screens/screens.pictures.ts']),
+  ],
+  globalSetup: fileURLToPath(import.meta.resolve('@parley/testing/made-once')),
   outputDir: 'test-results/playwright',
   reporter: [
     ['list'],
@@ -27,18 +41,21 @@ export default defineConfig({
     trace: 'on-first-retry',
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Journeys about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
     {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
+      ...(!isRunOfAll && { grepInvert: /@long/ }),
+    },
+    {
+      // Journeys whose layout or input differs on phones are tagged with @phone, or @tablet if it also does on tablets.
       name: 'phone',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      ...(!isRunOfAll && { grep: /@phone|@tablet/, grepInvert: /@long/ }),
     },
-    {
-      // Journeys whose layout or input differs on tablets are tagged with @tablet.
-      name: 'tablet',
-      grep: /@tablet/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 834, height: 1112 }, hasTouch: true },
-    },
+    ...(isRunOfAll ? [tablet] : []),
   ],
 })

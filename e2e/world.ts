@@ -24,6 +24,9 @@ export interface Samples {
 }
 
 const longPostCount = 300
+const longSlug = 'what-are-you-reading'
+const richSlug = 'how-posts-can-look'
+const sampleAuthor = 'mira'
 const smallDiscussionCount = 45
 const minute = 60_000
 
@@ -89,7 +92,8 @@ interface Openings {
 
 /** The journeys' `test` with sample data and shared openings. */
 export const test = journey.extend<Openings, { samples: Samples }>({
-  samples: [async ({ forum }, use) => use(await makeSamples(forum)), { scope: 'worker', auto: true }],
+  beginning: [{ name: 'samples', fill: makeSamples }, { scope: 'worker' }],
+  samples: [async ({ forum }, use) => use(await findSamples(forum)), { scope: 'worker' }],
   uniqueName: async ({ viewport }, use, { repeatEachIndex, retry }) => {
     await use((prefix) => `${prefix}-${viewport?.width}-${repeatEachIndex}-${retry}`)
   },
@@ -151,8 +155,23 @@ export const test = journey.extend<Openings, { samples: Samples }>({
   },
 })
 
-async function makeSamples(forum: ServedForum): Promise<Samples> {
-  const author = await makeUser(forum, { username: 'mira', email: 'mira@machine.local' })
+async function findSamples({ current: { database } }: ServedForum): Promise<Samples> {
+  const discussion = (slug: string) =>
+    database.read
+      .selectFrom('discussions')
+      .select(['id', 'title'])
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow()
+  const author = await database.read
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username', '=', sampleAuthor)
+    .executeTakeFirstOrThrow()
+  return { long: await discussion(longSlug), rich: await discussion(richSlug), author }
+}
+
+async function makeSamples(forum: ServedForum): Promise<void> {
+  const author = await makeUser(forum, { username: sampleAuthor, email: 'mira@machine.local' })
   const other = await makeUser(forum, { username: 'jonas', email: 'jonas@machine.local' })
   const people = [author.id, other.id]
   const start = Date.now() - 40 * 24 * 60 * minute
@@ -171,9 +190,9 @@ async function makeSamples(forum: ServedForum): Promise<Samples> {
       })),
     })
   }
-  const long = await makeDiscussion(forum, {
+  await makeDiscussion(forum, {
     title: 'What are you reading this month?',
-    slug: 'what-are-you-reading',
+    slug: longSlug,
     user_id: author.id,
     created_at: at(0),
     posts: [...Array(longPostCount).keys()].map((index) => ({
@@ -182,7 +201,7 @@ async function makeSamples(forum: ServedForum): Promise<Samples> {
       ...contentOf(index, 1 + ((index * 5) % 7)),
     })),
   })
-  return { long, rich: await makeRichDiscussion(forum, people, at), author }
+  await makeRichDiscussion(forum, people, at)
 }
 
 function makeRichDiscussion(forum: ServedForum, people: readonly number[], at: (minutes: number) => string) {
@@ -201,7 +220,7 @@ function makeRichDiscussion(forum: ServedForum, people: readonly number[], at: (
   ]
   return makeDiscussion(forum, {
     title: 'How posts can look',
-    slug: 'how-posts-can-look',
+    slug: richSlug,
     user_id: first,
     created_at: at(3000),
     posts: posts.map((post, index) => ({ created_at: at(3000 + index * 9000), ...post })),

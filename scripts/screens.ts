@@ -29,6 +29,7 @@ async function takePictures(choice: readonly string[]): Promise<number> {
   const config = join(root, 'e2e/screens/playwright.config.ts')
   return runScript('node_modules/@playwright/test/cli.js', ['test', '--config', config, ...choice], {
     CHROMIUM_PATH: path,
+    ALL_TESTS: '1',
   })
 }
 

@@ -2,7 +2,7 @@ import { confirmEmail } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('a visitor signs up and can take part once the address is confirmed', async ({
+test('a visitor signs up and can take part once the address is confirmed', { tag: '@phone' }, async ({
   page,
   forum,
   on,

@@ -1,7 +1,7 @@
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('a guest chooses a language, which is remembered, also by a new account', async ({
+test('a guest chooses a language, which is remembered, also by a new account', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,

@@ -70,15 +70,9 @@ for (const [requested, target] of [
   })
 }
 
-test('log-in goes on with the discussion or the reply that one was about to write', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  forgetSession,
-  makePerson,
-  uniqueName,
-}) => {
+test('log-in goes on with the discussion or the reply that one was about to write', {
+  tag: '@phone',
+}, async ({ page, forum, on, isPhone, forgetSession, makePerson, uniqueName }) => {
   const person = await makePerson(uniqueName('doer'))
   const discussion = await makeDiscussion(forum, { title: 'What next?', slug: 'what-next' })
   await page.goto(`/d/${discussion.id}`)
@@ -166,7 +160,7 @@ test('after the confirmation one arrives at the page asked for', async ({
   await expect(page).toHaveURL('/settings')
 })
 
-test('pages of the server stand in the forum’s frame and lead on', async ({
+test('pages of the server stand in the forum’s frame and lead on', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,

@@ -72,12 +72,9 @@ test('errors of a password reset are shown in the form', async ({
   await expect(send).toBeEnabled()
 })
 
-test('log-in and sign-up forms replace each other and keep the name; Escape closes them', async ({
-  page,
-  on,
-  isPhone,
-  openSessionForm,
-}) => {
+test('log-in and sign-up forms replace each other and keep the name; Escape closes them', {
+  tag: '@phone',
+}, async ({ page, on, isPhone, openSessionForm }) => {
   await openSessionForm('Log in')
   await on.session.identification.fill('ottilie')
   await page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click()

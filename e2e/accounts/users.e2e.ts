@@ -250,7 +250,7 @@ test('an account is deleted after a confirmation; the first account cannot be de
   await expect(page).not.toHaveURL(new RegExp(person.username))
 })
 
-test('an avatar is chosen, cropped, dropped, rejected and removed', async ({
+test('an avatar is chosen, cropped, dropped, rejected and removed', { tag: '@phone' }, async ({
   page,
   on,
   watch,
@@ -341,7 +341,7 @@ test('an avatar is chosen, cropped, dropped, rejected and removed', async ({
   await expect(image).toHaveCount(0)
 })
 
-test('a hover card opens by pointer and keyboard, and Escape closes it', async ({
+test('a hover card opens by pointer and keyboard, and Escape closes it', { tag: '@phone' }, async ({
   page,
   on,
   samples,

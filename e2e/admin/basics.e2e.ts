@@ -153,7 +153,12 @@ test('the second of two administrators who save at once is told, and loses nothi
   await expect(basics.description).toHaveValue('My description')
 })
 
-test('a question finds the setting and leads to its field', async ({ page, isPhone, logInAs, picture }) => {
+test('a question finds the setting and leads to its field', { tag: '@phone' }, async ({
+  page,
+  isPhone,
+  logInAs,
+  picture,
+}) => {
   await logInAs('boss', 'administrator')
   await page.goto('/admin/basics')
   if (isPhone) await page.getByRole('button', { name: 'Open navigation' }).click()

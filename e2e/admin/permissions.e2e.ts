@@ -40,7 +40,7 @@ function colorOf(part: Locator): Promise<string> {
   return part.evaluate((element) => getComputedStyle(element).color)
 }
 
-test('an administrator grants a permission, and takes it back', async ({
+test('an administrator grants a permission, and takes it back', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,
@@ -97,7 +97,7 @@ test('a setting of the grid is chosen by keyboard, also with minutes of one’s 
   await expect(setting('Edit own posts')).toContainText('Until the next reply')
 })
 
-test('what is changed meanwhile is told, and a missing requirement is named', async ({
+test('what is changed meanwhile is told, and a missing requirement is named', { tag: '@phone' }, async ({
   page,
   on,
   forum,

@@ -1,7 +1,8 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as journey } from '@parley/testing/journey'
+import { madeOnce } from '@parley/testing/made-once'
 import { startForum } from '@parley/testing/start-forum'
 import { buildIfStale } from '../../scripts/build.mjs'
 import { copyWorkingTree } from '../../scripts/runs/working-copy.ts'
@@ -12,17 +13,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export const test = journey.extend<object, { forum: Awaited<ReturnType<typeof startForum>> }>({
   forum: [
     async ({ isSetUp }, use) => {
-      const copy = copyWorkingTree(root, (file) => /^(bench|docs|e2e)\/|\.test\.tsx?$/.test(file))
-      try {
-        cpSync(join(root, 'examples/kudos'), join(copy, 'extensions/kudos'), { recursive: true })
-        if (!(await buildIfStale(copy))) throw new Error('The client with the example was not built')
-        const forum = await startForum({ root: copy, isSetUp })
-        await use(forum)
-        await forum.stop()
-      } finally {
-        rmSync(copy, { recursive: true, force: true })
-      }
+      const forum = await startForum({ root: await madeOnce('with-example', installExample), isSetUp })
+      await use(forum)
+      await forum.stop()
     },
     { scope: 'worker', timeout: 240_000 },
   ],
 })
+
+async function installExample(folder: string): Promise<void> {
+  copyWorkingTree(root, (file) => /^(bench|docs|e2e)\/|\.test\.tsx?$/.test(file), folder)
+  cpSync(join(root, 'examples/kudos'), join(folder, 'extensions/kudos'), { recursive: true })
+  if (!(await buildIfStale(folder))) throw new Error('The client with the example was not built')
+}

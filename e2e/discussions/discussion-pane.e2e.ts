@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
-test('phones have no list beside a discussion', async ({ on, isPhone }) => {
+test('phones have no list beside a discussion', { tag: '@phone' }, async ({ on, isPhone }) => {
   test.skip(!isPhone, 'Wide screens have a list.')
   await on.index.goto()
   await on.index.titles.first().getByRole('link').click()

@@ -122,7 +122,7 @@ test('an empty list shows an invitation', { tag: '@tablet' }, async ({ page, on,
   await picture('index-empty')
 })
 
-test('swiping a row marks it as read, or opens its menu in the other direction', async ({
+test('swiping a row marks it as read, or opens its menu in the other direction', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,
@@ -172,7 +172,13 @@ test('swiping a row marks it as read, or opens its menu in the other direction',
   await expect(hint).toBeHidden()
 })
 
-test('a swipe promises members only what they can do', async ({ page, on, isPhone, logInAs, makeUnread }) => {
+test('a swipe promises members only what they can do', { tag: '@phone' }, async ({
+  page,
+  on,
+  isPhone,
+  logInAs,
+  makeUnread,
+}) => {
   test.skip(!isPhone, 'The desktop has no touch.')
   const title = await makeUnread('Members swipe')
   await logInAs('modest')
@@ -188,7 +194,7 @@ test('a swipe promises members only what they can do', async ({ page, on, isPhon
   await expect(page.getByRole('menuitem', { name: /Rename|Delete/ })).toHaveCount(0)
 })
 
-test('a tap beside a title opens the discussion, on its number too', async ({
+test('a tap beside a title opens the discussion, on its number too', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,
@@ -209,14 +215,9 @@ test('a tap beside a title opens the discussion, on its number too', async ({
   }
 })
 
-test('on wide touch screens menus end at the edge of the list, and numbers before them', async ({
-  page,
-  on,
-  isPhone,
-  picture,
-  logInAs,
-  makeUnread,
-}) => {
+test('on wide touch screens menus end at the edge of the list, and numbers before them', {
+  tag: '@phone',
+}, async ({ page, on, isPhone, picture, logInAs, makeUnread }) => {
   test.skip(!isPhone, 'The desktop has no touch.')
   const title = await makeUnread('At the edge')
   await logInAs('edger', 'moderator')

@@ -121,7 +121,7 @@ test('dragging shows the month of posts that are not loaded', async ({ page, for
   await expect(on.discussion.post(number)).toBeInViewport()
 })
 
-test('the scrubber has marks where one wrote, and no frame after the mouse', async ({
+test('the scrubber has marks where one wrote, and no frame after the mouse', { tag: '@phone' }, async ({
   page,
   forum,
   on,
@@ -155,12 +155,9 @@ test('the scrubber has marks where one wrote, and no frame after the mouse', asy
   expect(await outlines()).toEqual(['none', 'solid'])
 })
 
-test('the button of the scrubber gives way while one scrolls on, and its sheet can be closed', async ({
-  page,
-  on,
-  samples,
-  isPhone,
-}) => {
+test('the button of the scrubber gives way while one scrolls on, and its sheet can be closed', {
+  tag: '@phone',
+}, async ({ page, on, samples, isPhone }) => {
   test.skip(!isPhone, 'Wide screens have the scrubber in a side column.')
   await on.discussion.goto(samples.long.id, 50)
   await expect(on.discussion.post(50)).toBeInViewport()

@@ -31,14 +31,9 @@ function waitForWrite(page: Page, path: string): Promise<number> {
     .then((response) => response.status())
 }
 
-test('the bell counts new notifications, opening the list resets it, and an item leads to its post', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  logInAs,
-  picture,
-}) => {
+test('the bell counts new notifications, opening the list resets it, and an item leads to its post', {
+  tag: '@phone',
+}, async ({ page, forum, on, isPhone, logInAs, picture }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   const author = await logInAs('author')
@@ -192,7 +187,7 @@ test('more than twenty are loaded on demand', async ({ page, forum, on, logInAs 
   await expect(page.getByRole('link', { name: 'Previous page' })).toBeVisible()
 })
 
-test('errors are shown and nothing is lost', async ({
+test('errors are shown and nothing is lost', { tag: '@phone' }, async ({
   page,
   forum,
   on,

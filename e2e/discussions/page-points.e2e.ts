@@ -203,7 +203,7 @@ test('a tab of a user lists posts, with an icon', async ({ page, forum, makePers
   await picture('user-tab')
 })
 
-test('the header has a panel of an extension, on phones the drawer has its link', async ({
+test('the header has a panel of an extension, on phones the drawer has its link', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,

@@ -161,7 +161,7 @@ test('Page Down on a post goes to the next, as in any feed', async ({ page, on, 
   await expect(on.discussion.post(3)).toBeFocused()
 })
 
-test('exact times and who edited a post are read by touch and by keys', async ({
+test('exact times and who edited a post are read by touch and by keys', { tag: '@phone' }, async ({
   page,
   on,
   samples,
@@ -189,7 +189,12 @@ test('exact times and who edited a post are read by touch and by keys', async ({
   await expect(tooltip).toHaveCount(0)
 })
 
-test('a post has one stop for its author, and targets for thumbs', async ({ page, on, samples, isPhone }) => {
+test('a post has one stop for its author, and targets for thumbs', { tag: '@phone' }, async ({
+  page,
+  on,
+  samples,
+  isPhone,
+}) => {
   await on.discussion.goto(samples.rich.id)
   const post = on.discussion.post(1)
   const stops = await post

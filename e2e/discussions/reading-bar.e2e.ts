@@ -5,14 +5,9 @@ import { expect, test } from '../world.ts'
 
 const text = { content: 'Step by step. '.repeat(40) }
 
-test('a bar with title, reply and menu takes over when the heading is out of sight', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  logInAs,
-  picture,
-}) => {
+test('a bar with title, reply and menu takes over when the heading is out of sight', {
+  tag: '@phone',
+}, async ({ page, forum, on, isPhone, logInAs, picture }) => {
   const title = 'A walk around the lake'
   const { id } = await makeDiscussion(forum, { title, slug: 'a-walk', posts: Array(30).fill(text) })
   await logInAs('lake-walker', 'moderator')
@@ -216,7 +211,12 @@ test('on paper, times are exact, presence is left out, and the address is there'
   expect(dot).toBe('none')
 })
 
-test('a Latin title in an Arabic forum is cut at its end', async ({ page, forum, isPhone, context }) => {
+test('a Latin title in an Arabic forum is cut at its end', { tag: '@phone' }, async ({
+  page,
+  forum,
+  isPhone,
+  context,
+}) => {
   const title = `The longest title ${'of all that there are '.repeat(3)}`.trim()
   const { id } = await makeDiscussion(forum, { title, slug: 'longest', posts: Array(12).fill(text) })
   await context.addCookies([{ name: 'locale', value: 'ar', url: forum.url }])

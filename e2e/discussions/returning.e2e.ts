@@ -39,14 +39,9 @@ async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('back in the tab, one sees what others hid and restored, at the same place and with the draft', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  openDiscussion,
-  picture,
-}) => {
+test('back in the tab, one sees what others hid and restored, at the same place and with the draft', {
+  tag: '@phone',
+}, async ({ page, forum, on, isPhone, openDiscussion, picture }) => {
   await page.clock.install()
   const posts = [...Array(14).keys()].map((index) => ({ content: `Thought ${index + 1}.\n\nMore of it.` }))
   const { id } = await openDiscussion({ title: 'Tides', posts }, { username: 'returner', is: 'moderator' })
@@ -82,35 +77,33 @@ test('back in the tab, one sees what others hid and restored, at the same place 
   expect(Math.abs((await on.discussion.topOf(8)) - before)).toBeLessThanOrEqual(1)
 })
 
-test('back in a discussion, members lose what was hidden, and get it again', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  openDiscussion,
-}, { testId }) => {
-  await page.clock.install()
-  const title = `Returned ${testId}`
-  const { id } = await openDiscussion({ title, posts: Array(5).fill({}) }, { username: 'reader' })
-  await (isPhone ? on.header.back : page.getByRole('banner').getByRole('link').first()).click()
-  await expect(on.index.link(title)).toBeVisible()
-  await setHidden(forum, id, 3, true)
-  await page.clock.fastForward(15_000)
-  await page.goBack()
-  await expect(on.discussion.post(4)).toBeVisible()
-  await expect(on.discussion.post(3)).toHaveCount(0)
+test(
+  'back in a discussion, members lose what was hidden, and get it again',
+  { tag: '@phone' },
+  async ({ page, forum, on, isPhone, openDiscussion }, { testId }) => {
+    await page.clock.install()
+    const title = `Returned ${testId}`
+    const { id } = await openDiscussion({ title, posts: Array(5).fill({}) }, { username: 'reader' })
+    await (isPhone ? on.header.back : page.getByRole('banner').getByRole('link').first()).click()
+    await expect(on.index.link(title)).toBeVisible()
+    await setHidden(forum, id, 3, true)
+    await page.clock.fastForward(15_000)
+    await page.goBack()
+    await expect(on.discussion.post(4)).toBeVisible()
+    await expect(on.discussion.post(3)).toHaveCount(0)
 
-  await on.discussion.post(4).evaluate((post) => {
-    post.tabIndex = -1
-    post.focus()
-  })
-  await setHidden(forum, id, 3, false)
-  await setHidden(forum, id, 4, true)
-  await returnToTab(page)
-  await expect(on.discussion.post(3)).toBeVisible()
-  await expect(on.discussion.post(4)).toHaveCount(0)
-  await expect(on.discussion.posts.locator(':focus')).toHaveCount(1)
-})
+    await on.discussion.post(4).evaluate((post) => {
+      post.tabIndex = -1
+      post.focus()
+    })
+    await setHidden(forum, id, 3, false)
+    await setHidden(forum, id, 4, true)
+    await returnToTab(page)
+    await expect(on.discussion.post(3)).toBeVisible()
+    await expect(on.discussion.post(4)).toHaveCount(0)
+    await expect(on.discussion.posts.locator(':focus')).toHaveCount(1)
+  },
+)
 
 test('back in the tab, a moderator reads that the discussion was hidden, and by whom', async ({
   page,

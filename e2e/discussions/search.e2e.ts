@@ -160,56 +160,54 @@ test('a search by keyboard alone', async ({ page, on, isPhone, logInAs, searchWo
   await expect(on.search.suggestions).toBeHidden()
 })
 
-test('a typing error is corrected, or the correction is a link', async ({
-  page,
-  forum,
-  on,
-  isPhone,
-  picture,
-}, info) => {
-  // Runs several accessibility checks of whole pages.
-  test.slow()
-  // Typing errors are only corrected in words without digits.
-  const word = uniqueWord(info).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
-  await makeSearchData(forum, word)
-  const swapped = word.replace('ph', 'hp')
-  await on.index.goto()
-  await on.search.open()
-  await on.search.field.fill(swapped)
-  await expect(on.search.suggestion(`Did you mean “${word}”?`)).toBeVisible()
-  await expect(on.search.group('Discussions').getByRole('option')).toHaveCount(3)
-  await expect(on.search.group('Discussions').locator('mark').first()).toHaveText(word)
-  await expectAccessible(page)
-  await picture('search-suggests-meant')
-  if (!isPhone) {
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect(on.search.active).toContainText('Did you mean')
-  }
-  await on.search.field.press('Escape')
-  await on.search.field.press('Enter')
-  await expect(page).toHaveURL(`/all?q=${swapped}`)
-  await expect(on.search.results).toHaveCount(3)
-  await expect(on.search.results.first().locator('h2 mark')).toHaveText([word])
-  await expectAccessible(page)
-  await expectAccessibleFromRightToLeft(page)
-  await picture('search-mended')
-  await on.search.correction.click()
-  await expect(page).toHaveURL(`/all?q=${word}`)
-  await expect(on.search.results).toHaveCount(3)
-  await expect(on.search.correction).toBeHidden()
+test(
+  'a typing error is corrected, or the correction is a link',
+  { tag: '@phone' },
+  async ({ page, forum, on, isPhone, picture }, info) => {
+    // Runs several accessibility checks of whole pages.
+    test.slow()
+    // Typing errors are only corrected in words without digits.
+    const word = uniqueWord(info).replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+    await makeSearchData(forum, word)
+    const swapped = word.replace('ph', 'hp')
+    await on.index.goto()
+    await on.search.open()
+    await on.search.field.fill(swapped)
+    await expect(on.search.suggestion(`Did you mean “${word}”?`)).toBeVisible()
+    await expect(on.search.group('Discussions').getByRole('option')).toHaveCount(3)
+    await expect(on.search.group('Discussions').locator('mark').first()).toHaveText(word)
+    await expectAccessible(page)
+    await picture('search-suggests-meant')
+    if (!isPhone) {
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await expect(on.search.active).toContainText('Did you mean')
+    }
+    await on.search.field.press('Escape')
+    await on.search.field.press('Enter')
+    await expect(page).toHaveURL(`/all?q=${swapped}`)
+    await expect(on.search.results).toHaveCount(3)
+    await expect(on.search.results.first().locator('h2 mark')).toHaveText([word])
+    await expectAccessible(page)
+    await expectAccessibleFromRightToLeft(page)
+    await picture('search-mended')
+    await on.search.correction.click()
+    await expect(page).toHaveURL(`/all?q=${word}`)
+    await expect(on.search.results).toHaveCount(3)
+    await expect(on.search.correction).toBeHidden()
 
-  // Two letters are missing.
-  await on.search.goto(`${word.slice(0, 9)}${word.slice(10, -2)}${word.slice(-1)}`)
-  await expect(page.getByRole('heading', { name: 'No results for' })).toBeVisible()
-  await expectAccessible(page)
-  await expectAccessibleFromRightToLeft(page)
-  await picture('search-did-you-mean')
-  await on.search.correction.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/all?q=${word}`)
-  await expect(on.search.results).toHaveCount(3)
-})
+    // Two letters are missing.
+    await on.search.goto(`${word.slice(0, 9)}${word.slice(10, -2)}${word.slice(-1)}`)
+    await expect(page.getByRole('heading', { name: 'No results for' })).toBeVisible()
+    await expectAccessible(page)
+    await expectAccessibleFromRightToLeft(page)
+    await picture('search-did-you-mean')
+    await on.search.correction.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/all?q=${word}`)
+    await expect(on.search.results).toHaveCount(3)
+  },
+)
 
 test('without permission to search users, no users are requested', async ({ page, on, searchWord }) => {
   await on.index.goto()
@@ -308,7 +306,13 @@ test.describe('without a script', () => {
     watch.expect(/^request: GET .*\.js csp$/)
   })
 
-  test('a search works as a form', async ({ page, on, isPhone, picture, searchWord: word }) => {
+  test('a search works as a form', { tag: '@phone' }, async ({
+    page,
+    on,
+    isPhone,
+    picture,
+    searchWord: word,
+  }) => {
     await page.goto(isPhone ? '/all?q=' : '/')
     await on.search.field.fill(word)
     await on.search.field.press('Enter')

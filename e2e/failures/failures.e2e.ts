@@ -273,7 +273,7 @@ test('a new version is offered, and a draft survives the reload', async ({
   await expect(on.composer.text).toHaveValue('Written in the old version.')
 })
 
-test('clicks before hydration are replayed', async ({ page, on, isPhone, logInAs }) => {
+test('clicks before hydration are replayed', { tag: '@phone' }, async ({ page, on, isPhone, logInAs }) => {
   await logInAs('early')
   const releaseScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })

@@ -69,7 +69,7 @@ test.describe('with a script', () => {
   })
 })
 
-test('signing up, logging in and out work by forms', async ({
+test('signing up, logging in and out work by forms', { tag: '@phone' }, async ({
   page,
   forum,
   on,

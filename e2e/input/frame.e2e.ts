@@ -2,7 +2,7 @@ import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('the drawer shows whose it is, and closes by its button', async ({
+test('the drawer shows whose it is, and closes by its button', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,
@@ -38,7 +38,7 @@ test('the drawer shows whose it is, and closes by its button', async ({
   await expect(on.header.drawer).toBeHidden()
 })
 
-test('phones show each title once, and screen readers hear a heading', async ({
+test('phones show each title once, and screen readers hear a heading', { tag: '@phone' }, async ({
   page,
   isPhone,
   logInAs,
@@ -73,7 +73,7 @@ test('the account button has the name of the account, without the letter in its 
   await expect(on.header.account.button).toHaveAccessibleName(`Your account ${username}`)
 })
 
-test('the first heading is that of the page, and touch screens show no keys', async ({
+test('the first heading is that of the page, and touch screens show no keys', { tag: '@phone' }, async ({
   page,
   on,
   isPhone,
@@ -85,7 +85,7 @@ test('the first heading is that of the page, and touch screens show no keys', as
   else await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
 })
 
-test('on phones the header names a user once the heading is out of sight', async ({
+test('on phones the header names a user once the heading is out of sight', { tag: '@phone' }, async ({
   page,
   forum,
   on,

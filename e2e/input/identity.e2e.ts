@@ -12,12 +12,9 @@ function drawnWidth(page: Page): Promise<number> {
     .evaluate((use: SVGUseElement) => use.getBBox().width)
 }
 
-test('a forum without a logo has a mark of its first letter, which is not read aloud', async ({
-  page,
-  on,
-  isPhone,
-  picture,
-}) => {
+test('a forum without a logo has a mark of its first letter, which is not read aloud', {
+  tag: '@phone',
+}, async ({ page, on, isPhone, picture }) => {
   await on.index.goto()
   if (isPhone) await on.header.openDrawer()
   const place = isPhone ? on.header.drawer : on.header.bar
@@ -29,7 +26,7 @@ test('a forum without a logo has a mark of its first letter, which is not read a
   await picture('forum-mark')
 })
 
-test('avatars without a picture have two letters, which are no part of a name', async ({
+test('avatars without a picture have two letters, which are no part of a name', { tag: '@phone' }, async ({
   page,
   forum,
   on,

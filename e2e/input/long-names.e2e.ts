@@ -64,14 +64,9 @@ test('a forum’s name of sixty letters covers neither the drawer’s close butt
   }
 })
 
-test('with large text on phones, alerts are readable and menus stay in the window', async ({
-  page,
-  on,
-  isPhone,
-  openDiscussion,
-  beginReply,
-  picture,
-}) => {
+test('with large text on phones, alerts are readable and menus stay in the window', {
+  tag: '@phone',
+}, async ({ page, on, isPhone, openDiscussion, beginReply, picture }) => {
   test.skip(!isPhone, 'The texts of wider windows have room.')
   await openDiscussion(
     { title: 'In large letters', slug: 'in-large-letters', posts: [{}, {}] },

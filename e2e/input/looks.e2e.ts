@@ -8,13 +8,9 @@ import { expect, test } from '../world.ts'
 
 const narrowest = { width: 320, height: 640 }
 
-test('every screen of a guest is accessible, in both directions, and fits 320 pixels', async ({
-  page,
-  samples,
-  isPhone,
-  on,
-  picture,
-}) => {
+test('every screen of a guest is accessible, in both directions, and fits 320 pixels', {
+  tag: '@phone',
+}, async ({ page, samples, isPhone, on, picture }) => {
   // Runs a dozen accessibility checks of whole pages.
   test.slow()
   const screens = {
@@ -46,7 +42,7 @@ test('every screen of a guest is accessible, in both directions, and fits 320 pi
   await picture('discussion-rtl')
 })
 
-test('a member’s open menus and composer are accessible, in both directions', async ({
+test('a member’s open menus and composer are accessible, in both directions', { tag: '@phone' }, async ({
   page,
   on,
   samples,
@@ -121,7 +117,7 @@ test('dark colours', async ({ page, on, samples, picture }) => {
   await picture('discussion-dark')
 })
 
-test('touch shows no tooltip', async ({ page, on, isPhone, logInAs }) => {
+test('touch shows no tooltip', { tag: '@phone' }, async ({ page, on, isPhone, logInAs }) => {
   test.skip(!isPhone, 'The desktop has no touch.')
   await logInAs('finger')
   await on.index.goto()

@@ -87,15 +87,9 @@ test('the composer’s height is changed by pointer and keys, and remembered', {
   expect(await heightOf(on.composer.region)).toBe(224)
 })
 
-test('leaving a discussion minimizes a reply with content and hides an empty one; posting elsewhere shows an alert', async ({
-  page,
-  forum,
-  on,
-  openDiscussion,
-  picture,
-  isPhone,
-  beginReply,
-}) => {
+test('leaving a discussion minimizes a reply with content and hides an empty one; posting elsewhere shows an alert', {
+  tag: '@phone',
+}, async ({ page, forum, on, openDiscussion, picture, isPhone, beginReply }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   const other = await makeDiscussion(forum, { title: 'Elsewhere', slug: 'elsewhere' })
@@ -191,7 +185,7 @@ test('keys of an input method neither send nor move nor minimize', async ({ page
   await expect(on.composer.title).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('on phones the footer stays above the keyboard', async ({
+test('on phones the footer stays above the keyboard', { tag: '@phone' }, async ({
   page,
   on,
   openDiscussion,
@@ -217,7 +211,13 @@ test('on phones the footer stays above the keyboard', async ({
   expect(await heightOf(on.composer.region)).toBe(844)
 })
 
-test('the preview equals the posted HTML', async ({ page, on, openDiscussion, isPhone, beginReply }) => {
+test('the preview equals the posted HTML', { tag: '@phone' }, async ({
+  page,
+  on,
+  openDiscussion,
+  isPhone,
+  beginReply,
+}) => {
   await openDiscussion({ title: 'Proof', slug: 'proof' }, { username: 'printer' })
   await beginReply(
     '# Tides\n\n1. **High** at six\n2. *Low* at noon\n\n> A `quote`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nhttps://example.org/ &amp; <b>no</b>',
@@ -288,7 +288,7 @@ test('every error status has a message', async ({ page, on, watch, openDiscussio
   await expect(on.discussion.postSaying('It turns.')).toHaveCount(1)
 })
 
-test('guests are asked to log in before they write', async ({ on, samples, isPhone }) => {
+test('guests are asked to log in before they write', { tag: '@phone' }, async ({ on, samples, isPhone }) => {
   await on.discussion.goto(samples.rich.id)
   await on.discussion.logInToReply.click()
   await expect(on.dialog.called('Log in to reply')).toBeVisible()

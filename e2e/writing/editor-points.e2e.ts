@@ -118,7 +118,13 @@ test('keys, pasted and dropped data go to the first handler that takes them', as
   await expect(on.discussion.postSaying('~bath')).toBeVisible()
 })
 
-test('the preview fetches what it lacks', async ({ page, on, openDiscussion, beginReply, isPhone }) => {
+test('the preview fetches what it lacks', { tag: '@phone' }, async ({
+  page,
+  on,
+  openDiscussion,
+  beginReply,
+  isPhone,
+}) => {
   await openDiscussion({ title: 'Lines', slug: 'lines' }, { username: 'signaller' })
   const asked: string[] = []
   page.on('request', (request) => {

@@ -3,7 +3,7 @@ import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('a member starts a discussion; the draft survives a reload', async ({
+test('a member starts a discussion; the draft survives a reload', { tag: '@phone' }, async ({
   page,
   on,
   picture,
@@ -65,13 +65,9 @@ test('a member starts a discussion; the draft survives a reload', async ({
   await expect(on.composer.title).toHaveValue('Never mind')
 })
 
-test('a reply appears optimistically, and is edited, hidden, restored and deleted', async ({
-  page,
-  on,
-  openDiscussion,
-  picture,
-  isPhone,
-}) => {
+test('a reply appears optimistically, and is edited, hidden, restored and deleted', {
+  tag: '@phone',
+}, async ({ page, on, openDiscussion, picture, isPhone }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   const { id } = await openDiscussion(

@@ -35,7 +35,7 @@ test('the Reply button of a post mentions it, and its footer says so at once', {
   await picture('mentions-footer')
 })
 
-test('selected text is quoted with a mention, by touch and by keyboard', async ({
+test('selected text is quoted with a mention, by touch and by keyboard', { tag: '@phone' }, async ({
   page,
   on,
   openDiscussion,
@@ -118,7 +118,7 @@ test('of more than four mentions three authors are named; a modal lists all post
   await expect(page).toHaveURL(/\/13$/)
 })
 
-test('a mention shows its post: highlighted on the screen, else in a card', async ({
+test('a mention shows its post: highlighted on the screen, else in a card', { tag: '@phone' }, async ({
   page,
   on,
   forum,

@@ -84,12 +84,9 @@ test('tags are arranged by their menus, which a keyboard opens too, and a move i
   await expect(tags.names.primary).toHaveText(arranged)
 })
 
-test('tags are dragged among primary tags, into a parent and to the secondary tags', async ({
-  page,
-  isPhone,
-  forum,
-  picture,
-}) => {
+test('tags are dragged among primary tags, into a parent and to the secondary tags', {
+  tag: '@phone',
+}, async ({ page, isPhone, forum, picture }) => {
   await replaceTags(forum)
   await page.goto('/admin/tags')
   const tags = partsOf(page)
@@ -246,12 +243,9 @@ test('a tag is created, its faults shown at their fields, changed and deleted', 
   await expect(tags.names.primary).toContainText(['Sleepers'])
 })
 
-test('numbers of tags are saved on the page that the search finds; raising a minimum raises its maximum', async ({
-  page,
-  isPhone,
-  watch,
-  picture,
-}) => {
+test('numbers of tags are saved on the page that the search finds; raising a minimum raises its maximum', {
+  tag: '@phone',
+}, async ({ page, isPhone, watch, picture }) => {
   watch.expect(/status 422: POST .*\/api\/settings/)
   await page.goto('/admin')
   if (isPhone) await page.getByRole('button', { name: 'Open navigation' }).click()

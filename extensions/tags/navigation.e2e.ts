@@ -62,7 +62,13 @@ test('a tag is reached by keyboard, and is the current one whatever its address 
   await expect(page.getByRole('list', { name: 'محطات' }).getByRole('heading')).toHaveText(['Benches'])
 })
 
-test('on phones the title is a menu of lists with the tags', async ({ page, on, tags, isPhone, picture }) => {
+test('on phones the title is a menu of lists with the tags', { tag: '@phone' }, async ({
+  page,
+  on,
+  tags,
+  isPhone,
+  picture,
+}) => {
   test.skip(!isPhone, 'Wide screens have the navigation beside the list.')
   await tags.startIn('By day', ['night-trains', 'sleepers'])
   await page.goto('/t/sleepers')
@@ -76,7 +82,7 @@ test('on phones the title is a menu of lists with the tags', async ({ page, on, 
   await expect(page).toHaveURL(/\/t\/routes$/)
 })
 
-test('searches find what has a tag', async ({ page, on, tags, isPhone, picture }) => {
+test('searches find what has a tag', { tag: '@phone' }, async ({ page, on, tags, isPhone, picture }) => {
   const found = 'Which seat in a couchette'
   await tags.startIn(found, ['night-trains', 'couchettes'])
   await tags.startIn('Which seat on a bike', ['night-trains', 'bikes'])

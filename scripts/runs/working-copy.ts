@@ -13,14 +13,18 @@ import { dirname, join } from 'node:path'
 import { openRepository } from '../checks/repository.ts'
 
 /**
- * Copies the repository, including uncommitted changes, into a temporary folder in which its commands work. The copy
+ * Copies the repository, including uncommitted changes, into a folder in which its commands work. The copy
  * shares the packages from the registry and has its own workspaces.
  *
  * @param isExcluded receives the path of each file from the root
+ * @param copy the folder; by default a new temporary one
  * @returns the folder
  */
-export function copyWorkingTree(root: string, isExcluded: (file: string) => boolean = () => false): string {
-  const copy = mkdtempSync(join(tmpdir(), 'parley-copy-'))
+export function copyWorkingTree(
+  root: string,
+  isExcluded: (file: string) => boolean = () => false,
+  copy = mkdtempSync(join(tmpdir(), 'parley-copy-')),
+): string {
   for (const file of openRepository(root).files) {
     if (file === '.git' || isExcluded(file)) continue
     mkdirSync(dirname(join(copy, file)), { recursive: true })

@@ -7,6 +7,7 @@ import { type DiscussionValues, makeDiscussion } from '../discussions.ts'
 import { makeUser } from '../factories.ts'
 import { pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
 import { startPostgresServer } from '../postgres/postgres-server.ts'
+import { madeOnce } from '../servers/made-once.ts'
 import { type ServedForum, startForum } from '../servers/start-forum.ts'
 import { PageWatch } from './page-watch.ts'
 import { saveScreenshot } from './screenshot.ts'
@@ -60,7 +61,15 @@ interface JourneyOptions {
   command: readonly string[]
 }
 
+/** What the forums of many workers begin with. */
+interface Beginning {
+  name: string
+  /** Stores it in a forum that is set up. */
+  fill(forum: ServedForum): Promise<void>
+}
+
 interface WorkerFixtures extends JourneyOptions {
+  beginning: Beginning
   /** The forum of this worker. Its tests share it, so each creates its own data. */
   forum: ServedForum
 }
@@ -78,15 +87,18 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   isSetUp: [true, { option: true, scope: 'worker' }],
   forumOf: ['all', { option: true, scope: 'worker' }],
   command: [[], { option: true, scope: 'worker' }],
+  beginning: [{ name: 'set-up', fill: async () => {} }, { scope: 'worker' }],
   forum: [
-    async ({ database, isSetUp, command }, use) => {
+    async ({ database, isSetUp, command, beginning }, use) => {
       const postgres = database === 'postgres' ? await startPostgresServer() : undefined
       try {
         const forum = await startForum({
           isSetUp,
           ...(command.length > 0 && { command }),
           ...(postgres && { databaseUrl: await createDatabase(postgres.url) }),
+          ...(isSetUp && !postgres && { data: await makeData(beginning) }),
         })
+        if (postgres) await beginning.fill(forum)
         await use(forum)
         await forum.stop()
       } finally {
@@ -147,6 +159,15 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
     await use((name, page = own) => saveScreenshot(page, info, name))
   },
 })
+
+/** Fills a data folder once for all workers. */
+function makeData({ name, fill }: Beginning): Promise<string> {
+  return madeOnce(name, async (folder) => {
+    const forum = await startForum()
+    await fill(forum)
+    await forum.stop(folder)
+  })
+}
 
 /** Logs a browser in to a forum without the log-in form. */
 export async function beginSession(

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { isRunOfAll } from '../all-tests.ts'
 
 // https://github.com/dequelabs/axe-core/blob/develop/doc/API.md#axe-core-tags
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -7,15 +8,19 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 // The rules about colours of https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md.
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Expects no axe violations on the page in light and dark colours, and no sideways scrolling. */
+/**
+ * Expects no axe violations on the page in light and dark colours, and no sideways scrolling. The usual run leaves axe to
+ * its pass over the screens (`e2e/screens/`).
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  if (!isRunOfAll) return expectNoSidewaysScroll(page)
+  await page.emulateMedia({ colorScheme: 'light' })
   await expectClean(page, 'light')
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await settle(page)
   const builder = (await axeBuilder(page)).withRules(colourRules)
   expect(await violations(builder), 'axe, dark').toEqual([])
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null })
 }
 
 /** Expects no axe violations on the page as it looks now, and no sideways scrolling. `look` is part of the message. */
@@ -29,7 +34,7 @@ export async function expectClean(page: Page, look: string): Promise<void> {
 /** The same as `expectClean` with text that runs from right to left. */
 export async function expectAccessibleFromRightToLeft(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-  await expectClean(page, 'from right to left')
+  await (isRunOfAll ? expectClean(page, 'from right to left') : expectNoSidewaysScroll(page))
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'))
   // What is clicked next must not move any more.
   await settle(page)

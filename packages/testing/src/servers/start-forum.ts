@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,6 +29,8 @@ export interface ServedForumOptions {
   databaseUrl?: string
   /** Whether the forum is set up at the start, with `administrator`; true by default. Otherwise it shows its set-up page. */
   isSetUp?: boolean
+  /** A data folder that the forum begins with, as `stop` has kept it. */
+  data?: string
   /** The folder of the installation; this working copy by default. */
   root?: string
   /** Arguments of Node that serve the forum; by default `bin/parley serve`. */
@@ -51,8 +53,11 @@ export interface ServedForum extends ForumData {
   run(...argv: string[]): Promise<string>
   /** Stops the process with SIGTERM and starts it again on its data. @param meanwhile runs while it is down. */
   restart(meanwhile?: () => Promise<void>): Promise<void>
-  /** Stops the process with SIGTERM and removes its data. Rejects unless the exit code is 0. */
-  stop(): Promise<void>
+  /**
+   * Stops the process with SIGTERM and removes its data. Rejects unless the exit code is 0.
+   * @param keep a folder that gets a copy of the data, for other forums to begin with.
+   */
+  stop(keep?: string): Promise<void>
 }
 
 /**
@@ -60,8 +65,9 @@ export interface ServedForum extends ForumData {
  * browsers cannot make. Such changes do not invalidate the forum's cache of guests' pages.
  */
 export async function startForum(options: ServedForumOptions = {}): Promise<ServedForum> {
-  const { databaseUrl, isSetUp = true, root = ownRoot, command = ['bin/parley', 'serve'] } = options
+  const { databaseUrl, data, isSetUp = true, root = ownRoot, command = ['bin/parley', 'serve'] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
+  if (data !== undefined) await cp(data, dataDir, { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = { ...inheritedEnvironment(), ...forumEnvironment({ port, dataDir, databaseUrl, isSetUp }) }
@@ -109,9 +115,10 @@ export async function startForum(options: ServedForumOptions = {}): Promise<Serv
       child = serve()
       await waitUntilReady(child, url, () => output)
     },
-    async stop() {
+    async stop(keep) {
       await database.close()
       const exit = await stopProcess(child)
+      if (exit === 0 && keep !== undefined) await cp(dataDir, keep, { recursive: true })
       await rm(dataDir, { recursive: true, force: true })
       if (exit !== 0) throw new Error(`The forum ended with ${exit}:\n${output}`)
     },
