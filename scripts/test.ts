@@ -11,17 +11,33 @@ interface Part {
 
 const oneMinute = ['--minutes', '1', '--posts', '20000']
 
-/** `npm test`: runs all parts in order up to the first failure. `-- unit e2e` selects parts. */
-const parts: readonly Part[] = [
+/** What `npm test` runs. */
+const usualParts: readonly Part[] = [
   { name: 'build', run: () => runScript('scripts/run.mjs', ['--build']) },
   { name: 'check', run: () => runScript('scripts/check.ts') },
   { name: 'unit', run: () => runScript('scripts/unit.ts'), tests: 'unit' },
   { name: 'e2e', run: () => runScript('scripts/e2e.ts'), tests: 'e2e' },
-  // Waiting times depend on the load of the machine; the run of an hour checks them.
-  { name: 'hostile', run: () => runScript('bench/hostile/run.ts', [...oneMinute, '--without-waits']) },
 ]
 
-const requested = process.argv.slice(2)
+/** What `npm run test:all` runs besides. */
+const furtherParts: readonly Part[] = [
+  { name: 'screens', run: () => runScript('scripts/screens.ts') },
+  // Waiting times depend on the load of the machine; the run of an hour checks them.
+  { name: 'hostile', run: () => runScript('bench/hostile/run.ts', [...oneMinute, '--without-waits']) },
+  { name: 'fuzz', run: () => runScript('scripts/fuzz.ts', ['--count', '5000']) },
+  { name: 'fuzz-markup', run: () => runScript('scripts/fuzz-markup.ts', ['--count', '50000']) },
+  { name: 'matrix', run: () => runScript('scripts/matrix.ts') },
+]
+
+/**
+ * `npm test`: runs the usual parts in order up to the first failure. `npm run test:all` (`--all`) runs all parts, and all
+ * tests of each. `-- unit e2e` selects parts.
+ */
+const [first, ...rest] = process.argv.slice(2)
+const isAll = first === '--all'
+if (isAll) process.env.ALL_TESTS = '1'
+const parts = isAll ? [...usualParts, ...furtherParts] : usualParts
+const requested = isAll ? rest : process.argv.slice(2)
 const unknown = requested.find((name) => !parts.some((part) => part.name === name))
 if (unknown) {
   console.error(`There is no part "${unknown}". The parts are: ${parts.map(({ name }) => name).join(', ')}.`)

@@ -1,4 +1,5 @@
 import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 test('a guest chooses a language, which is remembered, also by a new account', { tag: '@phone' }, async ({
@@ -58,12 +59,12 @@ test('a member’s language applies to every session', async ({
   await picture('index-arabic')
 })
 
-test('the page hydrates in every language', async ({ page, context, forum, samples }) => {
+test('the page hydrates in every language', { tag: '@long' }, async ({ page, context, forum, samples }) => {
   for (const locale of ['de', 'fr', 'ar', 'zh']) {
     await context.addCookies([{ name: 'locale', value: locale, url: forum.url }])
     for (const path of ['/', `/d/${samples.rich.id}`, '/u/mira']) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await expect(page.getByRole('main')).not.toContainText(/core\.(forum|lib)\./)
     }

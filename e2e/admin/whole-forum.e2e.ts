@@ -33,57 +33,56 @@ interface Site {
 // The time of the whole test is long: a step that fails should say so earlier.
 test.use({ actionTimeout: 30_000 })
 
-test('a whole forum is set up by mouse alone, and another one by command line alone, to the same end', async ({
-  page,
-  browser,
-  isPhone,
-  picture,
-}, info) => {
-  test.skip(isPhone, 'There is no mouse on a phone.')
-  // Each command is a process that opens the forum.
-  test.setTimeout(600_000)
-  const mailServer = await openMailServer()
-  const [byMouse, byCommands] = await Promise.all([startForum(), startForum()])
-  const logo = info.outputPath('logo.png')
-  await writeFile(logo, blackPng(40))
-  try {
-    const mouse = await openSite(byMouse, { browser, mailServer, logo })
-    await beginSession(byMouse, { id: 1 }, page.context())
-    await setUpByMouse(page, mouse, picture)
-    await expectMails(mailServer, 0, byMouse)
-    await expectLoggedOut(mouse.visitor)
+test(
+  'a whole forum is set up by mouse alone, and another one by command line alone, to the same end',
+  { tag: '@long' },
+  async ({ page, browser, isPhone, picture }, info) => {
+    test.skip(isPhone, 'There is no mouse on a phone.')
+    // Each command is a process that opens the forum.
+    test.setTimeout(600_000)
+    const mailServer = await openMailServer()
+    const [byMouse, byCommands] = await Promise.all([startForum(), startForum()])
+    const logo = info.outputPath('logo.png')
+    await writeFile(logo, blackPng(40))
+    try {
+      const mouse = await openSite(byMouse, { browser, mailServer, logo })
+      await beginSession(byMouse, { id: 1 }, page.context())
+      await setUpByMouse(page, mouse, picture)
+      await expectMails(mailServer, 0, byMouse)
+      await expectLoggedOut(mouse.visitor)
 
-    const commands = await openSite(byCommands, { browser, mailServer, logo })
-    await setUpByCommands(commands)
-    await expectMails(mailServer, 2, byCommands)
-    await expectLoggedOut(commands.visitor)
+      const commands = await openSite(byCommands, { browser, mailServer, logo })
+      await setUpByCommands(commands)
+      await expectMails(mailServer, 2, byCommands)
+      await expectLoggedOut(commands.visitor)
 
-    const here = await stateOf(byMouse)
-    expect(await stateOf(byCommands)).toEqual(here)
-    expect(here.settings).toContainEqual({ key: 'forum_title', value: wanted.title })
-    expect(here.entries.map(({ action }) => action)).toEqual([
-      'settings.changed',
-      'settings.changed',
-      'logo.changed',
-      'group.created',
-      'group.created',
-      'permission.changed',
-      'permission.changed',
-      'settings.changed',
-      'mail.tested',
-      'extension.disabled',
-      'extension.enabled',
-      'user.confirmed',
-      'user.groupsChanged',
-      'user.loggedOut',
-    ])
-    expect(await originsOf(byMouse)).toEqual([{ origin: 'session', actor_name: administrator.username }])
-    expect(await originsOf(byCommands)).toEqual([{ origin: 'commandLine', actor_name: null }])
-    expect([...byMouse.errors(), ...byCommands.errors()]).toEqual([])
-  } finally {
-    await Promise.all([byMouse.stop(), byCommands.stop(), mailServer.close()])
-  }
-})
+      const here = await stateOf(byMouse)
+      expect(await stateOf(byCommands)).toEqual(here)
+      expect(here.settings).toContainEqual({ key: 'forum_title', value: wanted.title })
+      expect(here.entries.map(({ action }) => action)).toEqual([
+        'settings.changed',
+        'settings.changed',
+        'logo.changed',
+        'group.created',
+        'group.created',
+        'permission.changed',
+        'permission.changed',
+        'settings.changed',
+        'mail.tested',
+        'extension.disabled',
+        'extension.enabled',
+        'user.confirmed',
+        'user.groupsChanged',
+        'user.loggedOut',
+      ])
+      expect(await originsOf(byMouse)).toEqual([{ origin: 'session', actor_name: administrator.username }])
+      expect(await originsOf(byCommands)).toEqual([{ origin: 'commandLine', actor_name: null }])
+      expect([...byMouse.errors(), ...byCommands.errors()]).toEqual([])
+    } finally {
+      await Promise.all([byMouse.stop(), byCommands.stop(), mailServer.close()])
+    }
+  },
+)
 
 async function openSite(
   forum: ServedForum,

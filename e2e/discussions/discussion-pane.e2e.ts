@@ -1,5 +1,6 @@
 import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -144,7 +145,7 @@ test.describe('the list beside a discussion', () => {
     await far.click()
     await expect(on.discussion.title).toHaveText(title)
     await expect(page.getByRole('article').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await on.pane.reach()
     await expect(on.pane.items.nth(39)).toBeAttached()
     await expect(on.pane.current).toBeInViewport()

@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   layoutShift,
 } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import type { Locator } from '@playwright/test'
 import { swipe } from '../swipe.ts'
 import { expect, test } from '../world.ts'
@@ -33,7 +34,7 @@ test('every sort order has a URL and works by keyboard', { tag: '@tablet' }, asy
 }) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
   await on.index.goto()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   for (const [name, address] of [
     ['Newest', '/?sort=newest'],
     ['Oldest', '/?sort=oldest'],
@@ -139,7 +140,7 @@ test('swiping a row marks it as read, or opens its menu in the other direction',
   const hint = page.getByText('Swipe right to mark as read, left for actions')
   await expect(hint).toBeVisible()
   await expect(on.index.unread(title)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expectAccessible(page)
   await picture('index-phone-member')
   const row = on.index.row(title)
@@ -183,7 +184,7 @@ test('a swipe promises members only what they can do', { tag: '@phone' }, async 
   const title = await makeUnread('Members swipe')
   await logInAs('modest')
   await on.index.goto()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expect(page.locator('.SwipeHint')).toHaveText(
     /^Swipe right to mark as read, left for actions\s*Got it$/,
   )
@@ -249,7 +250,7 @@ test('the menu of a row opens by keyboard and mouse', async ({
   for (const width of [1280, 600]) {
     await page.setViewportSize({ width, height: 800 })
     await on.index.goto()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await on.index.unread(title).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(on.index.link(title)).toBeFocused()
@@ -305,7 +306,7 @@ test('marking as read and loading more by keyboard', async ({ page, on, isPhone,
   await logInAs('marker')
   await on.index.goto('/?sort=oldest')
   await expect(on.index.rows).toHaveCount(20)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await on.index.loadMore.focus()
   await page.keyboard.press('Enter')
   await expect(on.index.rows).toHaveCount(40)

@@ -1,6 +1,7 @@
 import { holdRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import type { ServedForum } from '@parley/testing/start-forum'
 import { expect, test } from '../world.ts'
 
@@ -30,7 +31,7 @@ test('after a jump there is a way back, which is the browser’s, too', async ({
 }) => {
   await on.discussion.goto(samples.long.id, 40)
   await expect(on.discussion.post(40)).toBeInViewport()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const before = await on.discussion.topOf(40)
   await on.discussion.openScrubber()
   await on.discussion.nowLink.click()
@@ -59,7 +60,7 @@ test('after a jump there is a way back, which is the browser’s, too', async ({
 test('a field takes the number of a post or a date', async ({ page, forum, on }) => {
   const { id } = await makeDiary(forum)
   await on.discussion.goto(id)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await on.discussion.openScrubber()
   await on.discussion.goToField.fill('soon')
   await on.discussion.goToField.press('Enter')
@@ -101,7 +102,7 @@ test('a field takes the number of a post or a date', async ({ page, forum, on })
 test('dragging shows the month of posts that are not loaded', async ({ page, forum, on }) => {
   const { id } = await makeDiary(forum)
   await on.discussion.goto(id)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await on.discussion.openScrubber()
   const box = await on.discussion.scrubber.boundingBox()
   if (box === null) throw new Error('The scrubber is missing.')
@@ -187,7 +188,7 @@ test('the button of the scrubber gives way while one scrolls on, and its sheet c
 test('a jump that fails leaves the history alone', async ({ page, on, samples }) => {
   await on.discussion.goto(samples.long.id, 40)
   await expect(on.discussion.post(40)).toBeInViewport()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const entries = await page.evaluate(() => history.length)
   const release = await holdRequests(page, '**/api/posts?*')
   await on.discussion.openScrubber()

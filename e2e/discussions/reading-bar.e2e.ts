@@ -1,6 +1,7 @@
 import { holdRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, layoutShift } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 const text = { content: 'Step by step. '.repeat(40) }
@@ -111,10 +112,10 @@ test('what the list knows of a discussion shows at once, and stays', async ({
   // The page of guests may be cached, without what was stored since.
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(on.index.link(title)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   // The code of the page comes when the pointer reaches a link.
   await on.index.link(title).hover()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const release = await holdRequests(page, `**/api/{posts,discussions/${id}}?*`)
   await on.index.link(title).click()
   await expect(on.discussion.title).toHaveText(title)
@@ -192,7 +193,7 @@ test('on paper, times are exact, presence is left out, and the address is there'
   // The first request made the reader online.
   await page.reload()
   await expect(page.locator('.Avatar.is-online').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(`${forum.url}/d/${id}-to-be-printed`, { exact: true })).toBeVisible()
   const printed = await on.discussion

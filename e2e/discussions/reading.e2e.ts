@@ -1,6 +1,6 @@
 import { makeDiscussion, makePost } from '@parley/testing/discussions'
 import { expectAccessible, expectNoInlineScript, layoutShift } from '@parley/testing/page-checks'
-import { topOf } from '@parley/testing/pages'
+import { settled, topOf } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 const shiftLimit = 0.02
@@ -54,14 +54,14 @@ test('earlier posts wait while the focus is on what they would scroll away', asy
   await logInAs('tabber')
   await on.discussion.goto(samples.long.id, 120)
   await expect(on.discussion.post(120)).toBeInViewport()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   // From the slider back to the button for a reply, which is at the top of the page.
   await on.discussion.scrubber.focus()
   const reply = on.discussion.replyLink
   for (let tabs = 0; tabs < 8 && !(await reply.evaluate((link) => link.matches(':focus'))); tabs += 1)
     await page.keyboard.press('Shift+Tab')
   await expect(reply).toBeFocused()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expect(reply).toBeInViewport()
   await expect(on.discussion.post(1)).toHaveCount(0)
 })
@@ -128,7 +128,7 @@ test('a link to a loaded post scrolls there and highlights it, and back returns'
   await makePost(forum, id, { content: `As said in [number three](/d/${id}/3).` })
   await on.discussion.goto(id)
   // Only the hydrated page updates its URL while scrolling.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const reply = on.discussion.postSaying('As said')
   await reply.evaluate((post) => post.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await expect(page).toHaveURL(/\/d\/\d+-echoes\/\d+$/)
@@ -157,11 +157,11 @@ test('a link to a loaded post scrolls there and highlights it, and back returns'
 test('index and discussion load without layout shift', async ({ page, on, samples, picture }) => {
   await on.index.goto()
   await expect(on.index.rows.first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
   await expectNoInlineScript(page)
   await on.discussion.goto(samples.rich.id)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
   await expectNoInlineScript(page)
   await expectAccessible(page)

@@ -1,5 +1,6 @@
 import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 test('the scrubber goes anywhere in a long discussion by keyboard', async ({
@@ -60,7 +61,7 @@ test('a failed jump shows an error, and a slow one shows placeholders', async ({
 }) => {
   await on.discussion.goto(samples.long.id)
   // Before hydration, both ends of the scrubber are plain links.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   watch.expect(/status 500/)
   await failRequests(page, '**/api/posts?*', 500)
   await on.discussion.openScrubber()
@@ -72,7 +73,7 @@ test('a failed jump shows an error, and a slow one shows placeholders', async ({
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(on.discussion.post(300)).toBeInViewport()
   await on.discussion.goto(samples.long.id)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 
   const release = await holdRequests(page, '**/api/posts?*')
   await on.discussion.openScrubber()

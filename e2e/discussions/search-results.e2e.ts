@@ -1,5 +1,6 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 test('results say how many they are, and have people and words of quotations', {
@@ -28,7 +29,7 @@ test('results say how many they are, and have people and words of quotations', {
   await on.search.field.press('Enter')
   await expect(page.getByText('4 discussions · 1 person', { exact: true })).toBeVisible()
   // A short list knows how many it has.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(totals).toEqual([])
   await people.getByRole('link').click()
   await expect(page).toHaveURL(/\/u\//)

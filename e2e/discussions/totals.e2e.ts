@@ -1,4 +1,5 @@
 import { failRequests, holdRequests } from '@parley/testing/answers'
+import { settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 test('the heading and the end of the list say how many discussions there are', async ({
@@ -37,7 +38,7 @@ test('totals are asked for beside the list, once, and leave no gap when they fai
   })
   await on.index.goto()
   await expect(count).toHaveText(/^\d+ discussions$/)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(requests).toEqual([])
   const release = await holdRequests(page, '**/api/totals/discussions')
   await on.index.sort.open()
@@ -57,7 +58,7 @@ test('totals are asked for beside the list, once, and leave no gap when they fai
   await on.index.sort.open()
   await page.getByRole('menuitemradio', { name: 'Newest' }).click()
   await expect(page).toHaveURL('/?sort=newest')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expect(on.index.rows).toHaveCount(20)
   await expect(count).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: /\w/ })).toHaveCount(0)

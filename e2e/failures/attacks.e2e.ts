@@ -13,7 +13,7 @@ const postsPerPage = 20
 const discussionsPerPage = 20
 const attacksAtOnce = 20
 
-test('no text of a user runs or loads a script anywhere on the pages', { tag: '@phone' }, async ({
+test('no text of a user runs or loads a script anywhere on the pages', { tag: '@long' }, async ({
   browser,
   isPhone,
   viewport,

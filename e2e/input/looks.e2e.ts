@@ -42,7 +42,7 @@ test('every screen of a guest is accessible, in both directions, and fits 320 pi
   await picture('discussion-rtl')
 })
 
-test('a member’s open menus and composer are accessible, in both directions', { tag: '@phone' }, async ({
+test('a member’s open menus and composer are accessible, in both directions', { tag: '@long' }, async ({
   page,
   on,
   samples,

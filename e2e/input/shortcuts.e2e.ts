@@ -1,6 +1,6 @@
 import { holdScripts } from '@parley/testing/answers'
 import { expectAccessible } from '@parley/testing/page-checks'
-import { pressInSequence } from '@parley/testing/pages'
+import { pressInSequence, settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 test.beforeEach(({ isPhone }) => test.skip(isPhone, 'Phones have no keyboard.'))
@@ -66,7 +66,7 @@ test('a modal lists the shortcuts, which can be disabled', async ({ page, on, pi
   await expect(modal).toBeHidden()
 
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.keyboard.press('j')
   await expect(on.index.titles.getByRole('link').first()).not.toBeFocused()
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()

@@ -1,3 +1,4 @@
+import { settled } from '@parley/testing/pages'
 import type { Screen, Stage } from './stage.ts'
 
 /** A page of the administration area; `open` goes on from there. */
@@ -8,7 +9,7 @@ export function adminPage(path: string, state = '', open?: (stage: Stage) => Pro
     async open(stage) {
       await stage.page.goto(path)
       await stage.page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-      await stage.page.waitForLoadState('networkidle')
+      await settled(stage.page)
       await open?.(stage)
     },
   }

@@ -1,3 +1,4 @@
+import { settled } from '@parley/testing/pages'
 import type { Screen, Stage } from './stage.ts'
 
 const waitForHeading = ({ page }: Stage) =>
@@ -62,7 +63,7 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
     as: 'guest',
     async open({ on, page }) {
       await on.index.goto()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await page.context().setOffline(true)
       await on.alerts.saying('You’re offline').waitFor()
     },

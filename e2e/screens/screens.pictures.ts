@@ -11,6 +11,9 @@ const groups: Partial<Record<Viewer, readonly number[]>> = {
   administrator: [administrators],
 }
 
+// Journeys add discussions to the forum that they share.
+test.use({ forumOf: 'screens' })
+
 for (const [name, screen] of Object.entries(screens)) {
   const tag = widthsOf(screen).includes('desktop') ? [] : '@phone'
   test(name, { tag }, async ({ page, forum, on, samples, watch, makePerson, logIn }, info) => {

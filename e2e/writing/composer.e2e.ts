@@ -92,7 +92,7 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
 }, async ({ page, forum, on, openDiscussion, picture, isPhone, beginReply }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
-  const other = await makeDiscussion(forum, { title: 'Elsewhere', slug: 'elsewhere' })
+  const other = await makeDiscussion(forum, { title: 'The other pier', slug: 'elsewhere' })
   const { id } = await openDiscussion({ title: 'Ferry', slug: 'ferry' }, { username: 'passenger' })
   const leave = async () => {
     // On phones the composer fills the screen, so the back button leaves.
@@ -115,8 +115,8 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await expectAccessible(page)
   await picture('composer-left')
 
-  await on.index.link('Elsewhere').click()
-  await expect(on.discussion.title).toHaveText('Elsewhere')
+  await on.index.link('The other pier').click()
+  await expect(on.discussion.title).toHaveText('The other pier')
   await on.composer.button('Open').click()
   await expect(on.composer.text).toHaveValue('It sails at nine.')
   await page.keyboard.press('Control+Enter')
@@ -135,7 +135,7 @@ test('leaving a discussion minimizes a reply with content and hides an empty one
   await on.composer.text.fill('It sails at ten.')
   await on.composer.button('Minimize').click()
   await page.goBack()
-  await expect(on.discussion.title).toHaveText('Elsewhere')
+  await expect(on.discussion.title).toHaveText('The other pier')
   await on.composer.button('Open').click()
   await on.composer.submit.click()
   await on.alerts.control('Changes saved.', 'View').click()

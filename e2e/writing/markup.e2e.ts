@@ -1,5 +1,6 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, layoutShift } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import { saveScreenshot } from '@parley/testing/screenshot'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
@@ -98,7 +99,7 @@ test(
 
     await page.reload()
     await expect(post.locator('.hljs-keyword').first()).toHaveText('export')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await saveScreenshot(page, info, 'markup-post', { fullPage: true })
     await page.emulateMedia({ colorScheme: 'dark' })
     await saveScreenshot(page, info, 'markup-post-dark', { fullPage: true })

@@ -1,6 +1,7 @@
 import { holdRequests } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
 test('a member starts a discussion; the draft survives a reload', { tag: '@phone' }, async ({
@@ -141,7 +142,7 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   await on.index.goto()
   await on.index.link('Old name').click()
   await expect(on.discussion.post(1)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await on.discussion.controls.open()
   await expectAccessible(page)
   await picture('discussion-menu')

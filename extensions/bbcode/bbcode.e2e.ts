@@ -1,5 +1,6 @@
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import type { Locator } from '@playwright/test'
 
 const source = `[b]Tides[/b] and [size=24][color=crimson]*red* flags[/color][/size] in large letters; see [url=/all]all[/url].
@@ -47,7 +48,7 @@ test('BBCode and Markdown look the same in the preview and in the post', { tag: 
   await expect(on.composer.region).toBeHidden()
   await page.reload()
   // Menus already open before hydration, but their items do nothing yet.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await htmlOf(reply)).toEqual(previewed)
   await expect(reply.locator('pre')).toContainText('const [b] = tides')
   await reply.scrollIntoViewIfNeeded()

@@ -2,6 +2,7 @@ import { moderators } from '@parley/server/actor'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 
 test('a moderator locks a discussion; all others read that, and cannot reply until it is unlocked', async ({
   page,
@@ -113,7 +114,7 @@ test('the author is notified, and the search finds locked discussions', async ({
   await expect(on.discussion.posts).toContainText('locked this discussion')
   // Waits for pending requests of the page before another user logs in.
   await on.index.goto()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 
   await logIn(author)
   await on.notifications.goto()

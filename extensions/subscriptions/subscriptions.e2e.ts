@@ -1,6 +1,7 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import './server/table.ts'
 import { replyAs } from './journeys/reply-as.ts'
 
@@ -129,7 +130,7 @@ test('the settings decide on following after a reply, and on all posts; the sear
   await expect(page.getByText('Someone posts in a discussion I follow').first()).toBeVisible()
   await expectAccessible(page)
   await picture('subscriptions-settings')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.reload()
   await expect(follow).toBeChecked()
 

@@ -5,7 +5,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import pg from 'pg'
 import { type DiscussionValues, makeDiscussion } from '../discussions.ts'
 import { makeUser } from '../factories.ts'
-import { pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
+import { countRequests, pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
 import { startPostgresServer } from '../postgres/postgres-server.ts'
 import { madeOnce } from '../servers/made-once.ts'
 import { type ServedForum, startForum } from '../servers/start-forum.ts'
@@ -109,6 +109,7 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   ],
   context: async ({ context }, use) => {
     context.on('page', waitForHydrationOnLoad)
+    context.on('page', countRequests)
     await use(context)
   },
   baseURL: async ({ forum }, use) => use(forum.url),

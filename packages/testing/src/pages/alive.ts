@@ -1,7 +1,7 @@
 import { expect, type Page, type Response } from '@playwright/test'
 
 /** Resolves when the loaded page is hydrated; at once if it runs no scripts. */
-async function waitForHydration(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   // The client removes this variable at the end of hydration.
   const isHydrated = () => page.evaluate<boolean>('window.earlyClick === undefined')
   // By default the second question comes after a tenth of a second, the third after another quarter.
