@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeRepository, manifest } from '../fixture.ts'
 import { types, typesTogether } from './types.ts'
@@ -105,4 +106,29 @@ test('a part for an extension that is not there is not compiled', async () => {
   expect(await types.find(repository)).toEqual([
     expect.objectContaining({ file: 'extensions/approval/server.ts', line: 1 }),
   ])
+})
+
+test('what the last run found is found again, and so is what changed since then', async () => {
+  const files = { ...base, ...configs, 'packages/shared/src/a.ts': 'export const a: string = 1\n' }
+  const repository = makeRepository(files)
+  await types.find(repository)
+  expect(await types.find(repository)).toEqual([expect.objectContaining({ line: 1 })])
+
+  writeFileSync(join(repository.root, 'packages/shared/src/a.ts'), '\nexport const a: number = ""\n')
+  expect(await types.find(repository)).toEqual([expect.objectContaining({ line: 2 })])
+})
+
+test('a fault in the compiler project of an extension is reported', async () => {
+  const repository = makeRepository({
+    ...base,
+    ...configs,
+    'packages/shared/src/a.ts': 'export const a = 1\n',
+    ...flags,
+    'extensions/flags/tsconfig.json': '{ "compilerOptions": { "module": "none at all" }, "include": ["."] }',
+  })
+  expect(await types.find(repository)).toContainEqual({
+    file: 'extensions/flags/tsconfig.json',
+    line: 1,
+    message: expect.stringContaining("'--module'"),
+  })
 })
