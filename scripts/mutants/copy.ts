@@ -51,7 +51,8 @@ function runTool(copy: string, args: readonly string[], limitMs: number): Promis
     const child = spawn(process.execPath, args, {
       cwd: copy,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+      // Any test may notice a mutant.
+      env: { ...process.env, ALL_TESTS: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
       detached: true,
     })
     let output = ''

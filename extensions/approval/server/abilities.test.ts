@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { Actor, currentRow, isAllowed } from '@parley/server'
 import { administrators, members, moderators } from '@parley/server/actor'
 import {
-  eachTestForum,
   grant,
   makeDiscussion,
   makeGroup,
   makeUser,
+  onBothDatabases,
   readExtension,
   setSettings,
   type TestForum,
@@ -89,7 +89,7 @@ async function disagreements(forum: TestForum, actors: readonly Actor[]): Promis
   return found
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('every rule about one row agrees with its condition on rows', async () => {
     const forum = await open({ extensions })
     const admin = await forum.as(1)

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { moderators } from '@parley/server/actor'
 import {
-  eachTestForum,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   planOf,
   readExtension,
   selectsOf,
@@ -45,7 +45,7 @@ function wholeScans(plan: string): string[] {
   )
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('the list and the counts end, however many flags there are', async () => {
     const forum = await open({ extensions: [extension] })
     const { reporter } = await storeMany(forum)

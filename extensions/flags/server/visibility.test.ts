@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { moderators } from '@parley/server/actor'
 import {
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   readExtension,
   type TestForum,
 } from '@parley/testing'
@@ -66,7 +66,7 @@ async function fill(forum: TestForum): Promise<void> {
 
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test.skipIf(extensions.length < 2)(
     'flags-5 flags-7 flags-8 with restricted tags, flags are seen where one may view flags, not where one may view',
     async () => {

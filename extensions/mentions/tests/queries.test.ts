@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import {
   admin,
-  eachTestForum,
   idsOf,
   makeDiscussion,
   makeGroup,
   makeUser,
+  onBothDatabases,
   openConversation,
   readExtension,
   replyTo,
@@ -68,7 +68,7 @@ async function store(
   return ids
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a page, and a post, with 100 mentions and 1,000 mentions of it take one query more than with none', async () => {
     const { forum, client, discussion } = await openConversation(open, [mentions])
     const { database } = forum.current

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { admin, eachTestForum, idsOf, makeUser, planOf, readExtension, selectsOf } from '@parley/testing'
+import { admin, idsOf, makeUser, onBothDatabases, planOf, readExtension, selectsOf } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { nicknameColumns } from './columns.ts'
 
 const extension = await readExtension(join(import.meta.dirname, '..'))
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a search for users finds the beginning of a username or a nickname, by one query', async () => {
     const forum = await open({ extensions: [extension] })
     const zoe = await makeUser(forum, { username: 'anna', ...nicknameColumns('Zoë Müller') })

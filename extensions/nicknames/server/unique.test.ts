@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import {
   admin,
-  eachTestForum,
   makeUser,
+  onBothDatabases,
   planOf,
   readExtension,
   setSettings,
@@ -25,7 +25,7 @@ async function change(forum: TestForum, { id }: { id: number }, attributes: obje
 const nickname = '/data/attributes/nickname'
 const username = '/data/attributes/username'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a nickname is nobody else’s nickname or username, and looks like none', async () => {
     const forum = await open({ extensions: [extension] })
     await setSettings(forum, unique)

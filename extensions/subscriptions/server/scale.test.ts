@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import {
   createTestForum,
-  eachTestForum,
   examinedByScans,
   examinedRows,
   idsOf,
   makeUser,
+  onBothDatabases,
   planNodes,
   readExtension,
   selectsOf,
@@ -19,7 +19,7 @@ import './table.ts'
 const extension = await readExtension(join(import.meta.dirname, '..'))
 const count = 6000
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   /** Stores the state of the first `last` discussions for a member, by one statement. */
   async function chooseOldest(forum: TestForum, state: string, last: number) {
     const { id } = await makeUser(forum)

@@ -3,12 +3,12 @@ import { members, moderators } from '@parley/server/actor'
 import {
   type ApiClient,
   admin,
-  eachTestForum,
   examinedByScans,
   examinedRows,
   grant,
   idsOf,
   makeUser,
+  onBothDatabases,
   planNodes,
   readExtension,
   selectsOf,
@@ -34,7 +34,7 @@ async function fill({ current: { database } }: TestForum, count: number): Promis
   })
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   /** A forum with a member who is suspended, one who was, and one who never was. */
   const openWithUsers = async () => {
     const forum = await open({ extensions: [extension] })

@@ -2,12 +2,12 @@ import { basename, join } from 'node:path'
 import { members, moderators } from '@parley/server/actor'
 import {
   createTestForum,
-  eachTestForum,
   extensionFolders,
   grant,
   makeDiscussion,
   makePost,
   makeUser,
+  onBothDatabases,
   readExtension,
   statementsOf,
   type TestForum,
@@ -78,7 +78,7 @@ function queriesIn(statements: readonly { sql: string }[]): number {
     .reduce((sum, count) => sum + count, 0)
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('pages of a forum with 100 tags need few queries', async () => {
     const forum = await open({ extensions: installed, client: await pageClient(clientHalves) })
     await storeTags(

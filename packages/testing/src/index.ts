@@ -40,6 +40,7 @@ export {
   createTestForum,
   eachTestForum,
   type LogEntry,
+  onBothDatabases,
   type TestForum,
   type TestForumOptions,
 } from './test-forum.ts'

@@ -6,6 +6,7 @@ import type { ReadLimits } from '@parley/server/db/long-reads'
 import { features } from '@parley/server/features'
 import { createForum, type ForumOptions, type RunningForum } from '@parley/server/forum'
 import { describe, onTestFinished } from 'vitest'
+import { isRunOfAll } from './all-tests.ts'
 import { ApiClient } from './api-client.ts'
 import { TestClock } from './clock.ts'
 import { createCoreDatabase, type DatabaseName } from './database/databases.ts'
@@ -119,13 +120,29 @@ async function databaseOptions({ database = 'sqlite', databaseUrl }: TestForumOp
   return createCoreDatabase(database)
 }
 
-/** Declares the same suite for a forum on every database. */
-export function eachTestForum(
-  suite: (open: (options?: TestForumOptions) => Promise<TestForum>, name: DatabaseName) => void,
-): void {
-  for (const database of ['sqlite', 'postgres'] as const) {
-    describe(database, () => suite((options) => createTestForum({ ...options, database }), database))
-  }
+/** A suite that opens its forums on one database. */
+type ForumSuite = (open: (options?: TestForumOptions) => Promise<TestForum>, name: DatabaseName) => void
+
+/**
+ * Declares a suite for a forum on SQLite, and on PostgreSQL if all tests run. For tests of what hardly depends on the
+ * database; others use `onBothDatabases`.
+ */
+export function eachTestForum(suite: ForumSuite): void {
+  declareSuite('sqlite', suite)
+  if (isRunOfAll) declareSuite('postgres', suite)
+}
+
+/**
+ * Declares the same suite for a forum on SQLite and on PostgreSQL, in every run. For tests of queries, plans, locks,
+ * deletion and of who sees what.
+ */
+export function onBothDatabases(suite: ForumSuite): void {
+  declareSuite('sqlite', suite)
+  declareSuite('postgres', suite)
+}
+
+function declareSuite(database: DatabaseName, suite: ForumSuite): void {
+  describe(database, () => suite((options) => createTestForum({ ...options, database }), database))
 }
 
 async function tokenClientOf(forum: RunningForum, user: { id: number } | number): Promise<ApiClient> {

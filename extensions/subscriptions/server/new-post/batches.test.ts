@@ -3,12 +3,12 @@ import { defineExtension } from '@parley/server'
 import {
   admin,
   changePost,
-  eachTestForum,
   examinedByScans,
   examinedRows,
   keptPlanNodes,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   readExtension,
   replyTo,
   statementsOf,
@@ -61,7 +61,7 @@ async function countTold(forum: TestForum, isDeleted = false): Promise<{ rows: n
   return { rows: rows.length, users: new Set(rows.map(({ user_id }) => user_id)).size }
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('a reply costs as many statements with many followers as with one, and each of them is told once', async () => {
     const forum = await open({ extensions: [extension] })
     const [quiet, busy] = [await makeDiscussion(forum), await makeDiscussion(forum)]

@@ -5,9 +5,9 @@ import {
   type ApiClient,
   changeDiscussion,
   changePost,
-  eachTestForum,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   readExtension,
   replyTo,
 } from '@parley/testing'
@@ -75,7 +75,7 @@ async function take(client: ApiClient, { kind, ...rest }: Step, discussions: num
   }
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('after any changes the counters of tags are those of a recount', async () => {
     const forum = await open({ extensions: [extension, privacyExtension] })
     await storeTags(forum, [{ id: 2 }, { id: 3 }])

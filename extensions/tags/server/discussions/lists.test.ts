@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { everyone, members } from '@parley/server/actor'
 import {
   type ApiClient,
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makePost,
   makeUser,
+  onBothDatabases,
   readExtension,
   selectsOf,
   setSettings,
@@ -33,7 +33,7 @@ async function makeTagged(forum: TestForum, lists: readonly (readonly number[])[
 const list = async (client: ApiClient, query = '') =>
   idsOf(await client.get(`/api/discussions?page[limit]=50&${query}`)).sort((a, b) => a - b)
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('tags-13 tags-15 tags-16 tags-25 readers see the discussions of which they may see every tag', async () => {
     const forum = await open({ extensions: [extension] })
     await storeContractTags(forum)

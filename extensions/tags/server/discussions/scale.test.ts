@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { members } from '@parley/server/actor'
 import {
-  eachTestForum,
   examinedByScans,
   examinedRows,
   grant,
   idsOf,
   makeUser,
+  onBothDatabases,
   planNodes,
   readExtension,
   selectsOf,
@@ -50,7 +50,7 @@ async function fill({ current: { database } }: TestForum): Promise<void> {
   })
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('the first page of a rare tag, and of a reader who sees only old discussions, examine few rows', async () => {
     const forum = await open({ extensions: [extension] })
     await storeTags(forum, [

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Actor, currentRow, isAllowed } from '@parley/server'
 import { administrators, everyone, members, moderators } from '@parley/server/actor'
-import { eachTestForum, makeDiscussion, makeUser, readExtension, type TestForum } from '@parley/testing'
+import { makeDiscussion, makeUser, onBothDatabases, readExtension, type TestForum } from '@parley/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { putTags, storeTags } from '../stored-tags.ts'
@@ -163,7 +163,7 @@ function rowsOf(forum: TestForum, actor: Actor, ability: string, table: 'tags') 
   }
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('an actor has an ability on exactly the rows that meet its condition', async () => {
     const forum = await open({ extensions: [extension] })
     const check = async (world: World) => {

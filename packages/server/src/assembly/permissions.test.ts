@@ -5,11 +5,11 @@ import {
   changeDiscussion,
   changePost,
   createTestForum,
-  eachTestForum,
   grant,
   makeDiscussion,
   makeGroup,
   makeUser,
+  onBothDatabases,
   replyTo,
   startDiscussion,
   type TestForum,
@@ -232,7 +232,7 @@ async function clientsOf(forum: TestForum): Promise<Record<(typeof actors)[numbe
   }
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('the table says who may do what in a new forum', async () => {
     const forum = await open()
     const clients = await clientsOf(forum)

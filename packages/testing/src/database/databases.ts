@@ -14,7 +14,7 @@ export type DatabaseName = Database['dialect']['name']
 /** Opens an empty database, which is closed when the test ends. Call it inside a test. */
 export type OpenTestDatabase = (readLimits?: OpenOptions['readLimits']) => Promise<Database>
 
-/** Declares the same suite for every database. */
+/** Declares the same suite for an empty database of every kind. Every run runs both. */
 export function eachDatabase(suite: (open: OpenTestDatabase, name: DatabaseName) => void): void {
   describe('sqlite', () => suite((limits) => openTestDatabase('sqlite', limits), 'sqlite'))
   describe('postgres', () => suite((limits) => openTestDatabase('postgres', limits), 'postgres'))
@@ -40,6 +40,21 @@ export const coreMigrations = features.map(({ id, declaration }) => ({
   owner: id,
   migrations: declaration.migrations ?? {},
 }))
+
+let serverUrl: Promise<string> | undefined
+
+/** The URL of the run's PostgreSQL server, without a database name. The first call of the run starts the server. */
+export function postgresUrl(): Promise<string> {
+  serverUrl ??= startServer()
+  return serverUrl
+}
+
+async function startServer(): Promise<string> {
+  const answer = await fetch(inject('postgresStarter'))
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
+}
 
 /** Provides an empty PostgreSQL database for the running test and returns its URL. */
 export async function createPostgresDatabase(): Promise<string> {
@@ -103,7 +118,7 @@ async function acquireDatabase(
   kind: string,
   restore: (client: pg.Client) => Promise<boolean>,
 ): Promise<{ url: string; isNew: boolean }> {
-  const server = inject('postgresUrl')
+  const server = await postgresUrl()
   const worker = process.env.VITEST_POOL_ID ?? '0'
   let number = 0
   while (inUse.has(`${kind}_${worker}_${number}`)) number += 1

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readExtension } from '../contract/extension-folder.ts'
-import { eachTestForum, type TestForum } from '../test-forum.ts'
+import { onBothDatabases, type TestForum } from '../test-forum.ts'
 import { allRowsReader } from './all-rows.ts'
 
 const kudos = await readExtension(fileURLToPath(new URL('../../../../examples/kudos', import.meta.url)))
@@ -14,7 +14,7 @@ async function rowsOf(forum: TestForum): Promise<unknown> {
   return JSON.parse(rows.replace(differing, '0'))
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test.each([{ extensions: [] }, { extensions: [kudos] }])(
     'a copy holds what setting a forum up with %o stores',
     async ({ extensions }) => {

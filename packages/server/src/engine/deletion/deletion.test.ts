@@ -1,13 +1,13 @@
 import {
   admin,
   changeDiscussion,
-  eachTestForum,
   grant,
   makeDiscussion,
   makeUser,
   notificationCounts,
   notificationsExtension,
   notify,
+  onBothDatabases,
   replyTo,
   type TestForum,
 } from '@parley/testing'
@@ -154,7 +154,7 @@ function dyingAfter(transactions: number, forum: Forum): Forum {
   return Object.create(forum, { write: { value: write } }) as Forum
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a deleted row of an extension is invisible at once, and its children are purged in batches', async () => {
     settlingSteps.length = 0
     const forum = await open({ extensions: [rooms] })

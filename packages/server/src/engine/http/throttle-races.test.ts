@@ -1,10 +1,10 @@
-import { admin, eachTestForum, makeDiscussion, makeUser, replyTo, startDiscussion } from '@parley/testing'
+import { admin, makeDiscussion, makeUser, onBothDatabases, replyTo, startDiscussion } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../../features/users/passwords.ts'
 
 const password = 'long enough'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('of concurrent posts by one account one is accepted', async () => {
     const forum = await open()
     const user = await makeUser(forum)

@@ -1,4 +1,4 @@
-import { eachTestForum, makeDiscussion, makeGroup, makeUser, type TestForum } from '@parley/testing'
+import { makeDiscussion, makeGroup, makeUser, onBothDatabases, type TestForum } from '@parley/testing'
 import { areasExtension, putIntoAreas } from '@parley/testing/areas'
 import { checkWorlds, grantable, type State, type World } from '@parley/testing/worlds'
 import { expect, test } from 'vitest'
@@ -229,7 +229,7 @@ async function disagreements(forum: TestForum, actors: readonly Actor[]): Promis
   return found
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('an actor has an ability on exactly the rows that meet its condition', async () => {
     const forum = await open({ extensions: [areasExtension, judge] })
     await makeRecords(forum)

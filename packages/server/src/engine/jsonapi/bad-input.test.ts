@@ -1,9 +1,9 @@
 import {
   type ApiClient,
   type ApiResponse,
-  eachTestForum,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ function expectErrorDocument(response: ApiResponse, status: number, code: string
 
 const loggedErrors = (forum: TestForum) => forum.logged.filter(({ level }) => level === 'error')
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('bodies that are no document are 400, members of the wrong type 422', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { user_id: 1 })

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { eachTestForum, idsOf, makeDiscussion, makeUser, replyTo, type TestForum } from '@parley/testing'
+import { idsOf, makeDiscussion, makeUser, onBothDatabases, replyTo, type TestForum } from '@parley/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
@@ -50,7 +50,7 @@ async function occupy(forum: TestForum, name = 'occupant'): Promise<() => void> 
 
 const onePlace = { places: 1, quickRows: 100, quickMs: 20 }
 
-eachTestForum((open, database) => {
+onBothDatabases((open, database) => {
   /** Makes `run` slow on PostgreSQL, where a long read is one that takes long. */
   async function slowly<T>(forum: TestForum, table: string, run: () => Promise<T>): Promise<T> {
     if (database === 'sqlite') return run()

@@ -1,4 +1,4 @@
-import { eachTestForum, grant, makeUser } from '@parley/testing'
+import { grant, makeUser, onBothDatabases } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { Actor, everyone } from '../../points/context/actor.ts'
 import type { Context } from '../../points/context/context.ts'
@@ -27,7 +27,7 @@ function contextOf(context: Context, id?: number): Context {
   return { ...context, actor: new Actor(context.actor.rules, account), cache: new Map() }
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a prepared query is composed once, and binds the values of each run', async () => {
     const forum = await open()
     const [ann, bob] = [

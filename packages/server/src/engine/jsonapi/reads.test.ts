@@ -1,7 +1,6 @@
 import {
   type ApiResponse,
   Description,
-  eachTestForum,
   endpointsOf,
   examinedByScans,
   examinedRows,
@@ -10,6 +9,7 @@ import {
   makeUser,
   notificationsExtension,
   notify,
+  onBothDatabases,
   planNodes,
   planOf,
   selectsOf,
@@ -275,7 +275,7 @@ async function postgresFaults(forum: TestForum, path: string, query: CompiledQue
   return isPage(query) ? [...faults, ...unusedRows(path, { examined, returned })] : faults
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('every GET endpoint is listed', async () => {
     const listed = new Set([...Object.keys(reads), ...others])
     const endpoints = endpointsOf(await open()).filter((endpoint) => endpoint.startsWith('GET '))

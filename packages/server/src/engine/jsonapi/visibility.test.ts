@@ -1,10 +1,10 @@
 import {
-  eachTestForum,
   grant,
   makeDiscussion,
   makeGroup,
   makePost,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -61,7 +61,7 @@ function contexts(forum: TestForum, [author, poster]: readonly number[]): [name:
   return actors.map(([name, actor]) => [name, { ...system, actor }])
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('policies and scopes agree on every row for every actor', async () => {
     const forum = await open()
     const authors = await rowsOfEveryKind(forum)

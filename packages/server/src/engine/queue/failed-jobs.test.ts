@@ -1,4 +1,4 @@
-import { eachTestForum, makeUser, type TestForum } from '@parley/testing'
+import { makeUser, onBothDatabases, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { moderators } from '../../points/context/actor.ts'
@@ -25,7 +25,7 @@ const declaration: Extension = {
 const enqueue = ({ current, asSystem }: TestForum, text: string, options?: JobOptions) =>
   current.write(asSystem(), (context) => enqueueJob(context, 'write' as never, { text } as never, options))
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   /** Opens a forum with a failed job for each text. */
   async function openFailed(...texts: string[]) {
     notes.length = 0

@@ -1,4 +1,4 @@
-import { eachTestForum, makeUser, planOf, type TestForum } from '@parley/testing'
+import { makeUser, onBothDatabases, planOf, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { moderators } from '../../points/context/actor.ts'
@@ -32,7 +32,7 @@ const enqueue = ({ current, asSystem, clock }: TestForum, to: string) =>
     }),
   )
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   async function openWaiting(...recipients: string[]) {
     delivered.length = 0
     isBroken = false

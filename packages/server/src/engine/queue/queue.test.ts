@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   createTestForum,
-  eachTestForum,
+  onBothDatabases,
   planOf,
   type TestForum,
   type TestForumOptions,
@@ -44,7 +44,7 @@ const jobsOf = ({ current: { database } }: TestForum) =>
 const failedOf = ({ current: { database } }: TestForum) =>
   database.read.selectFrom('failed_jobs').selectAll().orderBy('id').execute()
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   const openNoting = (note: Partial<NoteJob>, options?: TestForumOptions) =>
     open({ ...withJob(note), ...options })
 

@@ -1,4 +1,4 @@
-import { eachTestForum, type TestForum } from '@parley/testing'
+import { onBothDatabases, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Extension } from '../../points/extension.ts'
@@ -9,7 +9,7 @@ import { repairDueTimes } from './repair-due-times.ts'
 
 const hourSeconds = 3600
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   /** A forum with a job that records its text, and a recurring job at three every night. */
   async function openNotes() {
     const notes: string[] = []

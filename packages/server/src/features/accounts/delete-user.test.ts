@@ -1,6 +1,5 @@
 import {
   admin,
-  eachTestForum,
   grant,
   makeDiscussion,
   makeGroup,
@@ -8,6 +7,7 @@ import {
   makeUser,
   notificationsExtension,
   notify,
+  onBothDatabases,
   replyTo,
   type TestForum,
 } from '@parley/testing'
@@ -22,7 +22,7 @@ const exists = async (forum: TestForum, id: number) =>
 
 const wrongCounters = (forum: TestForum) => recount(forum.current.database, coreCounters, { repair: false })
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('B256 B383 the account is deleted, its posts stay without an author', async () => {
     const forum = await open()
     await forum.current.files.write('avatars/face.png', Buffer.from('x'))

@@ -1,4 +1,4 @@
-import { admin, eachTestForum, grant, makeUser, planOf, selectsOf, type TestForum } from '@parley/testing'
+import { admin, grant, makeUser, onBothDatabases, planOf, selectsOf, type TestForum } from '@parley/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { administrators, members } from '../../points/context/actor.ts'
@@ -39,7 +39,7 @@ const storedCount = async ({ current: { database } }: TestForum) =>
 
 const path = '/api/audit-entries'
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('the log is for those who have the permission', async () => {
     const forum = await open()
     await fill(forum, 3)

@@ -1,12 +1,12 @@
 import {
   changeDiscussion,
   changePost,
-  eachTestForum,
   makeDiscussion,
   makeGroup,
   makePost,
   makeUser,
   notificationsExtension,
+  onBothDatabases,
   replyTo,
   startDiscussion,
   type TestForum,
@@ -19,7 +19,7 @@ import { createEmailToken, createPasswordToken } from '../accounts/tokens.ts'
 
 const rounds = 6
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   const tokensOf = async ({ current: { database } }: TestForum, table: 'email_tokens' | 'password_tokens') =>
     (await database.read.selectFrom(table).selectAll().execute()).length
 

@@ -1,11 +1,11 @@
 import {
   changeDiscussion,
   notificationCounts as displayedCounts,
-  eachTestForum,
   makeDiscussion,
   makeUser,
   notificationsExtension,
   notify,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { recount } from './recount.ts'
 const differences = ({ current }: TestForum, repair = false) =>
   recount(current.database, [...coreCounters, notificationCounts(current)], { repair })
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('counts of notifications are exact, and wrong ones are repaired', async () => {
     const forum = await open({ extensions: [notificationsExtension] })
     const off = JSON.stringify({ notify_discussionNoticed_alert: false })

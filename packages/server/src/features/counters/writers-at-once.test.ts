@@ -1,10 +1,10 @@
 import {
   changeDiscussion,
   changePost,
-  eachTestForum,
   makeDiscussion,
   notificationsExtension,
   notify,
+  onBothDatabases,
   replyTo,
 } from '@parley/testing'
 import { atOnce, expectConsistent, openWithWriters } from '@parley/testing/writers'
@@ -29,7 +29,7 @@ const keeping: InstalledExtension = {
   }),
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('concurrent renames leave one title and one event for each change', async () => {
     const { forum, asAdmin, moderator } = await openWithWriters(open)
     for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-import { createTestForum, eachTestForum, grant, makeUser, setSettings } from '@parley/testing'
+import { createTestForum, grant, makeUser, onBothDatabases, setSettings } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { ExtensionError } from '../../infrastructure/errors.ts'
 import { combineChecks } from '../../points/checks/checks.ts'
@@ -30,7 +30,7 @@ const checking: InstalledExtension = {
   },
 }
 
-eachTestForum((open, kind) => {
+onBothDatabases((open, kind) => {
   const dashboardOf = async (forum: Awaited<ReturnType<typeof open>>) => {
     const { status, body } = await (await forum.as(1)).get(path)
     expect(status).toBe(200)

@@ -1,9 +1,9 @@
 import {
   type ApiClient,
-  eachTestForum,
   idsOf,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function fixture(forum: TestForum) {
 const found = async (client: ApiClient, q: string, sort = 'createdAt') =>
   idsOf(await client.get(`/api/discussions?filter[q]=${encodeURIComponent(q)}&sort=${sort}`))
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('B079 author: finds by the author, in any case', async () => {
     const forum = await open()
     await fixture(forum)

@@ -1,10 +1,10 @@
 import {
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makePost,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ async function fixture(forum: TestForum) {
   return normal
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   describe('filters', () => {
     test('B067 B068 B070 B071 B073 author, created', async () => {
       const forum = await open()

@@ -1,7 +1,7 @@
-import { changeDiscussion, eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
+import { changeDiscussion, makeDiscussion, makeUser, onBothDatabases } from '@parley/testing'
 import { expect, test } from 'vitest'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a read state is raised up to the highest number and never lowered', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { posts: [{}, {}, {}, {}] })

@@ -1,9 +1,9 @@
 import {
-  eachTestForum,
   examinedRows,
   grant,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   planOf,
   selectsOf,
   type TestForum,
@@ -48,7 +48,7 @@ async function fill(forum: TestForum, count: number, hidden = 0): Promise<void> 
   })
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('totals count what the actor sees', async () => {
     const forum = await open()
     const member = await makeUser(forum)

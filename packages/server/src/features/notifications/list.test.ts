@@ -3,7 +3,6 @@ import {
   changeDiscussion,
   notificationCounts as counts,
   deleteNotifications,
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
@@ -11,12 +10,13 @@ import {
   makeUser,
   notificationsExtension,
   notify,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { members, moderators } from '../../points/context/actor.ts'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('B175 a member has a list of notifications, empty at first, guests have none', async () => {
     const forum = await open()
     const member = await forum.as(await makeUser(forum))

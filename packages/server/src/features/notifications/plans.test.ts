@@ -1,9 +1,9 @@
 import {
-  eachTestForum,
   grant,
   makeUser,
   notificationCounts,
   notificationsExtension,
+  onBothDatabases,
   planOf,
   type TestForum,
 } from '@parley/testing'
@@ -43,7 +43,7 @@ function contextOf(forum: TestForum, user: { id: number }): Context {
   return { ...system, actor: new Actor(system.actor.rules, account) }
 }
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('the list reads an index in order, for any number of types', async () => {
     const forum = await open({ extensions: [notificationsExtension] })
     const user = await makeUser(forum)

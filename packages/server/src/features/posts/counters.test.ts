@@ -1,9 +1,9 @@
 import {
   type ApiClient,
-  eachTestForum,
   grant,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ async function counts(forum: TestForum, id: number) {
   return { comments: commentCount, participants: participantCount, lastNumber: lastPostNumber }
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('B395 the counters are exact after every step of a discussion', async () => {
     const forum = await open()
     await grant(forum, 'postWithoutThrottle', [members])

@@ -1,4 +1,4 @@
-import { eachTestForum, type TestForum } from '@parley/testing'
+import { onBothDatabases, type TestForum } from '@parley/testing'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { affordableGroups, bestMatches, compileWords, type WordForm } from './best-matches.ts'
@@ -37,7 +37,7 @@ async function best(forum: TestForum, terms: readonly string[], highest = 1000):
   return matches.map(({ row }) => row.id)
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('of equal matches the newest come first', async () => {
     const forum = await open()
     await makeIndex(forum, [])

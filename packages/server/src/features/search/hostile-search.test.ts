@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { admin, eachTestForum, startDiscussion } from '@parley/testing'
+import { admin, onBothDatabases, startDiscussion } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { searchDiscussions } from './discussion-search.ts'
 
@@ -13,7 +13,7 @@ function han(count: number): string {
   return characters.join('')
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a text with the largest number of different character sequences is posted and found', async () => {
     const forum = await open()
     const client = await forum.as(admin)

@@ -1,4 +1,4 @@
-import { eachTestForum, makeDiscussion, makeUser, planOf, selectsOf, type TestForum } from '@parley/testing'
+import { makeDiscussion, makeUser, onBothDatabases, planOf, selectsOf, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 
 /** Fills a forum with more rows than a page has. */
@@ -24,7 +24,7 @@ async function fill(forum: TestForum): Promise<void> {
   })
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('searches use indexes and scan no large table', async () => {
     const forum = await open()
     await fill(forum)

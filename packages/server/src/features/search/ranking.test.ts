@@ -1,9 +1,9 @@
 import {
   type ApiClient,
-  eachTestForum,
   idsOf,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ function permutedTitles(): string[] {
   return titles.map((title) => title.join(' '))
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a title as a search finds its discussion first, although each of its words is common', async () => {
     const forum = await open()
     const { database } = forum.current

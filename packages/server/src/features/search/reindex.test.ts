@@ -1,9 +1,9 @@
-import { eachTestForum, makeDiscussion } from '@parley/testing'
+import { makeDiscussion, onBothDatabases } from '@parley/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { searchMigrations } from './migrations.ts'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('jobs index the rows of an older version again, while searches work as before', async () => {
     const forum = await open()
     const { database } = forum.current

@@ -1,11 +1,11 @@
-import { eachTestForum, makeUser } from '@parley/testing'
+import { makeUser, onBothDatabases } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { createApiKey } from '../access-tokens/api-keys.ts'
 
 const limits = { points: 3, seconds: 60 }
 const search = '/api/discussions?filter[q]=word'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   const openLimited = async () => {
     const rateLimits = { searchesPerAccount: limits, searchesPerAddress: limits }
     const forum = await open({ rateLimits })

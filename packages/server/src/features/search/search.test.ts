@@ -3,12 +3,12 @@ import {
   type ApiResponse,
   changeDiscussion,
   changePost,
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makePost,
   makeUser,
+  onBothDatabases,
   replyTo,
   startDiscussion,
   type TestForum,
@@ -35,7 +35,7 @@ const relevant = ({ body }: ApiResponse) =>
     ]),
   )
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('B089 B097 titles and comments are searched, titles weigh more', async () => {
     const forum = await open()
     const post = await makeTitled(forum, 'Something else', 'Nothing', 'A lightsail, and another lightsail')

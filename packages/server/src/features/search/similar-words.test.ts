@@ -1,4 +1,4 @@
-import { eachTestForum, makeDiscussion, type TestForum } from '@parley/testing'
+import { makeDiscussion, onBothDatabases, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { isCorrectable, partsOf, wordsWithOneError, wordsWithTwoErrors } from './similar-words.ts'
 
@@ -10,7 +10,7 @@ async function openWithVocabulary(open: () => Promise<TestForum>) {
   return forum.asSystem()
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('one letter inserted, removed, replaced or swapped with the next, in any script', async () => {
     const context = await openWithVocabulary(open)
     for (const [word, expected] of [

@@ -1,9 +1,9 @@
-import { eachTestForum, makeDiscussion } from '@parley/testing'
+import { makeDiscussion, onBothDatabases } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { rebuildSearch } from './rebuild.ts'
 import { removeUnusedWords, sweepWords } from './sweep-words.ts'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('words without a title or post leave the vocabulary, the others stay and are completed', async () => {
     const forum = await open()
     const { database } = forum.current

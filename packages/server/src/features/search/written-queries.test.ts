@@ -1,4 +1,4 @@
-import { eachTestForum, idsOf, makeDiscussion, makeUser, type TestForum } from '@parley/testing'
+import { idsOf, makeDiscussion, makeUser, onBothDatabases, type TestForum } from '@parley/testing'
 import { searchAuthor, searchDiscussions, searchQueries } from '@parley/testing/search-fixture'
 import { expect, test } from 'vitest'
 import { indexTitles } from './index-rows.ts'
@@ -34,7 +34,7 @@ async function startMany({ current, clock }: TestForum, titles: readonly string[
   })
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('typical searches have the expected results and suggestions', async () => {
     const forum = await open()
     const names = await fill(forum)

@@ -1,10 +1,10 @@
 import {
-  eachTestForum,
   examinedRows,
   grant,
   makeDiscussion,
   makePost,
   makeUser,
+  onBothDatabases,
   planOf,
   selectsOf,
   type TestForum,
@@ -36,7 +36,7 @@ async function storeComments({ current: { database, now } }: TestForum, count: n
   })
 }
 
-eachTestForum((open, kind) => {
+onBothDatabases((open, kind) => {
   async function openWithContent() {
     const forum = await open()
     forum.clock.set('2026-03-15T12:30:00Z')

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   changePost,
-  eachTestForum,
   makeDiscussion,
   makePost,
   makeUser,
+  onBothDatabases,
   replyTo,
   startDiscussion,
   type TestForum,
@@ -47,7 +47,7 @@ const reporting: InstalledExtension = {
   },
 }
 
-eachTestForum((open, kind) => {
+onBothDatabases((open, kind) => {
   const countsNow = (forum: TestForum, series: string) =>
     countsAt(forum, series, forum.clock.now().toISOString())
 

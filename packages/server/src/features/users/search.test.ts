@@ -2,11 +2,11 @@ import {
   type ApiClient,
   admin,
   createTestForum,
-  eachTestForum,
   grant,
   idsOf,
   makeGroup,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ async function fixture(forum: TestForum) {
   return { normal, asAdmin: await forum.as(admin), asNormal: await forum.as(normal) }
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('B193 B194 with searchUsers the list is answered, sorted by id', async () => {
     const forum = await open()
     const { normal, asAdmin } = await fixture(forum)

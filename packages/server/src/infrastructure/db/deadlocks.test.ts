@@ -18,9 +18,10 @@ import {
   type TestForum,
   watchLocks,
 } from '@parley/testing'
+import { postgresUrl } from '@parley/testing/databases'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { coreCounters } from '../../features/counters/core-counters.ts'
 import { notificationCounts } from '../../features/counters/notification-counts.ts'
 import { recount } from '../../features/counters/recount.ts'
@@ -31,7 +32,7 @@ const rounds = 8
 
 /** Returns how many deadlocks the server has detected in a database; a connection reports its own when it ends. */
 async function deadlocksIn(name: string): Promise<number> {
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` })
+  const client = new pg.Client({ connectionString: `${await postgresUrl()}/postgres` })
   await client.connect()
   try {
     const { rows } = await client.query('select deadlocks from pg_stat_database where datname = $1', [name])

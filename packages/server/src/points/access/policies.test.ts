@@ -1,13 +1,13 @@
 import {
   changeDiscussion,
   changePost,
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makeGroup,
   makePost,
   makeUser,
+  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const garden: InstalledExtension = {
   }),
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   async function scene(forum: TestForum) {
     const author = await makeUser(forum)
     const gardeners = await makeGroup(forum)

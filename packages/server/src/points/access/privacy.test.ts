@@ -1,9 +1,9 @@
 import {
   admin,
   changePost,
-  eachTestForum,
   grant,
   makeUser,
+  onBothDatabases,
   replyTo,
   startDiscussion,
   type TestForum,
@@ -55,7 +55,7 @@ describe('declarations', () => {
   })
 })
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   async function scene(...extensions: InstalledExtension[]) {
     const forum = await open({ extensions })
     const people = {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   changePost,
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makePost,
   makeUser,
+  onBothDatabases,
   startDiscussion,
 } from '@parley/testing'
 import { areasExtension, makeArea, maximumAreas, putIntoAreas, restrictArea } from '@parley/testing/areas'
@@ -39,7 +39,7 @@ describe('declarations', () => {
   })
 })
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a change is in force for the next request', async () => {
     const forum = await open({ extensions: [areasExtension] })
     const id = await makeArea(forum, false)

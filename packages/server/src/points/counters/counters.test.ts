@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { eachTestForum, makeUser } from '@parley/testing'
+import { makeUser, onBothDatabases } from '@parley/testing'
 import { commandLine, installation } from '@parley/testing/command-line'
 import { expectFault } from '@parley/testing/expect-fault'
 import { sql } from 'kysely'
@@ -55,7 +55,7 @@ const difference = (id: number, counted: string) => ({
   counted,
 })
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('the counters of an extension are counted again beside those of the core', async () => {
     const forum = await open({ extensions: [boxes] })
     await makeUser(forum, { comment_count: 3 })

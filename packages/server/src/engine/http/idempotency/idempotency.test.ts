@@ -1,11 +1,11 @@
-import { admin, eachTestForum, makeUser, type TestForum } from '@parley/testing'
+import { admin, makeUser, onBothDatabases, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 
 const discussion = (title: string) => ({ data: { attributes: { title, content: 'Hello' } } })
 const count = async (forum: TestForum) =>
   (await forum.current.database.read.selectFrom('discussions').select('id').execute()).length
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a request repeated with the same key and body gets the same answer, and changes once', async () => {
     const forum = await open()
     const client = await forum.as(admin)

@@ -1,9 +1,9 @@
 import {
   changeDiscussion,
-  eachTestForum,
   idsOf,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   replyTo,
   selectsOf,
 } from '@parley/testing'
@@ -37,7 +37,7 @@ const quiet: InstalledExtension = {
   }),
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a condition is given the names of the filters in use', async () => {
     const given: string[] = []
     const counting: InstalledExtension = {

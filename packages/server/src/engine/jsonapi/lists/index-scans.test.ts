@@ -1,9 +1,9 @@
 import {
   type ApiClient,
-  eachTestForum,
   examinedByScans,
   examinedRows,
   idsOf,
+  onBothDatabases,
   planNodes,
   selectsOf,
   type TestForum,
@@ -76,7 +76,7 @@ const mixed = (number: number) => [
   ...(number > 590 ? [55] : []),
 ]
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('a list that scans an index has the rows and the order of one that does not', async () => {
     const forums: TestForum[] = []
     for (const hasScans of [true, false]) {

@@ -1,12 +1,12 @@
 import {
   type ApiClient,
   type ApiResponse,
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
   makeGroup,
   makeUser,
+  onBothDatabases,
   setSettings,
   type TestForum,
 } from '@parley/testing'
@@ -36,7 +36,7 @@ async function expectRefusal(client: ApiClient, path: string, status: number, co
   })
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('the links of a list have the exact form of the contract', async () => {
     const forum = await open({ baseUrl: 'http://localhost/community' })
     await makeDiscussions(forum, 5)

@@ -1,8 +1,8 @@
 import {
   changeDiscussion,
-  eachTestForum,
   makeDiscussion,
   makeUser,
+  onBothDatabases,
   replyTo,
   startDiscussion,
 } from '@parley/testing'
@@ -78,7 +78,7 @@ const listening = (received: object[]) =>
     },
   })
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   describe('columns of a new row', () => {
     test('are decided before it is inserted, counted and announced by events', async () => {
       const received: object[] = []

@@ -1,7 +1,7 @@
-import { eachTestForum, makeUser, replyTo, startDiscussion, statementsOf } from '@parley/testing'
+import { makeUser, onBothDatabases, replyTo, startDiscussion, statementsOf } from '@parley/testing'
 import { expect, test } from 'vitest'
 
-eachTestForum((open, name) => {
+onBothDatabases((open, name) => {
   test('a reply, a new discussion and a registration run no more statements than they need', async () => {
     const forum = await open()
     const clients = await Promise.all([0, 1, 2, 3].map(async () => forum.as(await makeUser(forum))))

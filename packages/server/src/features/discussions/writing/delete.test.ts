@@ -1,4 +1,4 @@
-import { changeDiscussion, eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
+import { changeDiscussion, makeDiscussion, makeUser, onBothDatabases } from '@parley/testing'
 import { expect, test } from 'vitest'
 import type { InstalledExtension } from '../../../points/extension.ts'
 
@@ -18,7 +18,7 @@ const confidential: InstalledExtension = {
   },
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('B059 D18 deleting a discussion removes all of its rows and corrects the counters of its authors', async () => {
     const forum = await open()
     const [author, other] = [await makeUser(forum), await makeUser(forum)]

@@ -1,6 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { admin, eachTestForum, makeDiscussion, makeUser, setSettings, type TestForum } from '@parley/testing'
+import {
+  admin,
+  makeDiscussion,
+  makeUser,
+  onBothDatabases,
+  setSettings,
+  type TestForum,
+} from '@parley/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -131,7 +138,7 @@ async function preferencesOf(forum: TestForum, id: number): Promise<unknown> {
   return JSON.parse(preferences ?? '{}')
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a purge deletes everything that the extension stored, and nothing else, after a backup', async () => {
     const forum = await open({ extensions: [keeper] })
     const { userId, otherId } = await fill(forum)

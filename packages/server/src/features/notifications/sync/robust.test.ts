@@ -1,5 +1,4 @@
 import {
-  eachTestForum,
   idsOf,
   makeDiscussion,
   makePost,
@@ -7,10 +6,11 @@ import {
   notificationCounts,
   notificationsExtension,
   notify,
+  onBothDatabases,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('types of a disabled extension are neither listed nor counted, and are back with it', async () => {
     const forum = await open({ extensions: [notificationsExtension] })
     const member = await makeUser(forum)

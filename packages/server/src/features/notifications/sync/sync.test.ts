@@ -4,7 +4,6 @@ import {
   notificationCounts as counts,
   createTestForum,
   deleteNotifications,
-  eachTestForum,
   grant,
   idsOf,
   makeDiscussion,
@@ -12,6 +11,7 @@ import {
   makeUser,
   notificationsExtension,
   notify,
+  onBothDatabases,
   replyTo,
   restoreNotifications,
   type TestForum,
@@ -31,7 +31,7 @@ const rows = async ({ current }: TestForum) =>
       .execute()
   ).map(({ user_id, is_deleted, read_at }) => ({ user_id, is_deleted, isRead: read_at !== null }))
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('a notification is stored once per recipient; it is deleted for former recipients and may be restored', async () => {
     const forum = await open({ extensions: [notificationsExtension] })
     const [a, b] = [await makeUser(forum), await makeUser(forum)]

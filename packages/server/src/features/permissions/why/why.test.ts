@@ -5,11 +5,11 @@ import {
   changeDiscussion,
   changePost,
   createTestForum,
-  eachTestForum,
   grant,
   makeDiscussion,
   makeGroup,
   makeUser,
+  onBothDatabases,
   setSettings,
   type TestForum,
 } from '@parley/testing'
@@ -61,7 +61,7 @@ const mute: InstalledExtension = {
   },
 }
 
-eachTestForum((open) => {
+onBothDatabases((open) => {
   test('it names the groups that hold a permission', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)

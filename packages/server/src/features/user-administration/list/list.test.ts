@@ -1,10 +1,10 @@
 import {
   type ApiClient,
   admin,
-  eachTestForum,
   grant,
   makeGroup,
   makeUser,
+  onBothDatabases,
   planOf,
   selectsOf,
   type TestForum,
@@ -47,7 +47,7 @@ async function fill({ current: { database } }: TestForum, count: number): Promis
   })
 }
 
-eachTestForum((open, database) => {
+onBothDatabases((open, database) => {
   test('requires its permission, which administrators can delegate', async () => {
     const forum = await open()
     const member = await makeUser(forum, { username: 'member' })
