@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { isRunOfAll } from './packages/testing/src/all-tests.ts'
 import { unitReporter } from './scripts/runs/unit-reporter.ts'
 import { absentParts } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
@@ -9,7 +10,13 @@ export default defineConfig({
   plugins: [iconSprite(), clientMessages()],
   test: {
     include: ['{packages,extensions,examples,site}/**/*.test.ts?(x)', 'scripts/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', ...absentParts().map((folder) => `${folder}/**`)],
+    exclude: [
+      '**/node_modules/**',
+      '**/dist/**',
+      'e2e/**',
+      ...(isRunOfAll ? [] : ['**/*.long.test.ts']),
+      ...absentParts().map((folder) => `${folder}/**`),
+    ],
     globalSetup: ['packages/testing/src/postgres/postgres.ts'],
     testTimeout: 60_000,
     retry: process.env.CI ? 1 : 0,

@@ -12,7 +12,7 @@ export interface NearestTests {
 
 /**
  * The unit tests nearest to changed files: first changed tests, then tests in the same folders, then by the number of
- * imports between.
+ * imports between. Long tests are left out.
  */
 export function nearestTests(
   repository: Repository,
@@ -31,7 +31,7 @@ export function nearestTests(
       if (!distances.has(importer)) distances.set(importer, distance + 1)
   }
   const folders = new Set(changed.map((file) => dirname(file)))
-  const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+  const isTest = (file: string) => /(?<!\.long)\.test\.tsx?$/.test(file)
   for (const file of repository.files)
     if (isTest(file) && folders.has(dirname(file))) distances.set(file, Math.min(distances.get(file) ?? 1, 1))
   const tests = [...distances.keys()]

@@ -1,27 +1,19 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyWorkingTree } from './runs/working-copy.ts'
+import { type Breakage, BrokenCopy, failingTest } from './runs/broken-copy.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-let copy: string
+let copy: BrokenCopy
 
 /** Scripts that are no checks and report no failures. */
 const otherScripts = ['build.mjs', 'dev.ts', 'environment.mjs', 'prepare.mjs', 'run.mjs']
 
-const failingTest = "import { expect, test } from 'vitest'\ntest('deliberate', () => expect(1).toBe(2))\n"
 const flakyTest =
   "import { expect, test } from 'vitest'\nlet runs = 0\ntest('deliberate', () => expect(runs++).toBe(1))\n"
 const failingJourney =
   "import '@parley/testing/journey'\nimport { expect, test } from '@playwright/test'\ntest('deliberate', () => expect(1).toBe(2))\n"
 
-interface Failure {
-  /** Command, relative to the root of a working copy. */
-  command: readonly string[]
-  /** Files that break the working copy, by path. */
-  files: Readonly<Record<string, string>>
+interface Failure extends Breakage {
   /** Matches the output of the command. */
   expectedOutput: RegExp
 }
@@ -115,47 +107,22 @@ const failures: Readonly<Record<string, Failure>> = {
 }
 
 beforeAll(() => {
-  copy = copyWorkingTree(root, (file) => /\.(test|e2e)\.tsx?$|\.png$/.test(file))
+  copy = new BrokenCopy()
 })
 
-afterAll(() => rmSync(copy, { recursive: true, force: true }), 60_000)
-
-function run(command: readonly string[]): { status: number | null; output: string } {
-  // The failing journeys open no browser.
-  const env = { ...process.env, CHROMIUM_PATH: process.execPath, NO_COLOR: '1', FORCE_COLOR: '0' }
-  const [first = '', ...rest] = command
-  const isScript = first.endsWith('.ts')
-  const { status, stdout, stderr } = spawnSync(
-    isScript ? process.execPath : join(copy, first),
-    isScript ? command : rest,
-    { cwd: copy, encoding: 'utf8', env },
-  )
-  return { status, output: `${stdout}\n${stderr}` }
-}
-
-/** Runs a command while the copy is broken, then repairs the copy. */
-function runBroken({ command, files }: Failure): ReturnType<typeof run> {
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(copy, file), text)
-  try {
-    return run(command)
-  } finally {
-    for (const file of Object.keys(files)) {
-      rmSync(join(copy, file))
-      if (existsSync(join(root, file)))
-        cpSync(join(root, file), join(copy, file), { preserveTimestamps: true })
-    }
-  }
-}
+afterAll(() => copy.remove(), 60_000)
 
 test('every script that checks something is listed here', () => {
-  const scripts = readdirSync(join(root, 'scripts')).filter((name) => /(?<!\.test)\.m?[tj]s$/.test(name))
+  const scripts = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filter((name) =>
+    /(?<!\.test)\.m?[tj]s$/.test(name),
+  )
   expect(scripts.sort()).toEqual([...Object.keys(failures), ...otherScripts].sort())
 })
 
 test.each(Object.entries(failures))(
   '%s exits with code 1 if its check fails',
   (_, failure) => {
-    const { status, output } = runBroken(failure)
+    const { status, output } = copy.runBroken(failure)
     expect(output).toMatch(failure.expectedOutput)
     expect(status).toBe(1)
   },
@@ -163,23 +130,11 @@ test.each(Object.entries(failures))(
 )
 
 test('continuous integration exits with code 0 if a test passes when it is repeated', () => {
-  const { status, output } = runBroken({
+  const { status, output } = copy.runBroken({
     command: ['.ci/run', 'unit'],
     files: { 'packages/shared/src/deliberate.test.ts': flakyTest },
-    expectedOutput: /./,
   })
   expect(output).toMatch(/packages\/shared\/src\/deliberate\.test\.ts: deliberate/)
   expect(output).toMatch(/ 0 failed, \d+ skipped, 1 flaky/)
   expect(status).toBe(0)
-}, 120_000)
-
-test('continuous integration exits with code 1 if a test fails', () => {
-  const { status, output } = runBroken({
-    command: ['.ci/run', 'unit'],
-    files: { 'packages/shared/src/deliberate.test.ts': failingTest },
-    expectedOutput: /./,
-  })
-  expect(output).toMatch(/expected 1 to be 2/)
-  expect(output).toMatch(/ci: exit code 1/)
-  expect(status).toBe(1)
 }, 120_000)
