@@ -21,6 +21,8 @@ interface OpenApiDocument {
   components: Part
 }
 
+const known = new Map<string, Description>()
+
 /** Validates requests and responses by the OpenAPI description of a forum. */
 export class Description {
   readonly document: OpenApiDocument
@@ -34,10 +36,12 @@ export class Description {
     this.#ajv.addSchema({ $id: 'forum', components: closeSchema(document.components) })
   }
 
-  /** Fetches the description from `/api/openapi.json`. */
+  /** Fetches the description from `/api/openapi.json`. Equal documents give the same one: compiling its schemas takes long. */
   static async of(client: ApiClient): Promise<Description> {
     const { text } = await client.get('/api/openapi.json')
-    return new Description(JSON.parse(text) as OpenApiDocument)
+    const description = known.get(text) ?? new Description(JSON.parse(text) as OpenApiDocument)
+    known.set(text, description)
+    return description
   }
 
   /** Faults in a response of an endpoint such as `GET /api/users/:id`. */
