@@ -1,12 +1,19 @@
 import { seed } from '@parley/seed'
-import { coreMigrations, eachDatabase } from '@parley/testing/databases'
-import { expect, test } from 'vitest'
+import {
+  coreMigrations,
+  createFilledDatabase,
+  type DatabaseName,
+  eachDatabase,
+} from '@parley/testing/databases'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../infrastructure/db/database.ts'
 import { migrate } from '../../infrastructure/db/migrations/migrate.ts'
+import { type OpenOptions, openDatabase } from '../../infrastructure/db/open.ts'
 import { coreCounters } from './core-counters.ts'
 import { recount } from './recount.ts'
 
-async function seedForum(database: Database): Promise<void> {
+async function seedForum(place: OpenOptions): Promise<void> {
+  const database = await openDatabase(place)
   await migrate(database, coreMigrations)
   await seed(database, {
     users: 20,
@@ -16,20 +23,25 @@ async function seedForum(database: Database): Promise<void> {
     until: new Date('2026-01-01T00:00:00Z'),
     render: (content) => ({ content_html: content, markup_version: '' }),
   })
+  await database.close()
+}
+
+async function openSeeded(name: DatabaseName): Promise<Database> {
+  const database = await openDatabase(await createFilledDatabase(name, 'recounted', seedForum))
+  onTestFinished(() => database.close())
+  return database
 }
 
 const verify = (database: Database) => recount(database, coreCounters, { repair: false })
 
-eachDatabase((open) => {
+eachDatabase((_open, name) => {
   test('a seeded forum has exact counters', async () => {
-    const database = await open()
-    await seedForum(database)
+    const database = await openSeeded(name)
     expect(await verify(database)).toEqual([])
   })
 
   test('finds every wrong value, and changes it only with `repair`', async () => {
-    const database = await open()
-    await seedForum(database)
+    const database = await openSeeded(name)
     const { first_post_id } = await database.read
       .selectFrom('discussions')
       .select('first_post_id')
@@ -66,8 +78,7 @@ eachDatabase((open) => {
   })
 
   test('keeps the last post when no visible comment is left', async () => {
-    const database = await open()
-    await seedForum(database)
+    const database = await openSeeded(name)
     await database.transaction(async (db) => {
       const hidden = { hidden_at: '2026-01-01T00:00:00.000Z' }
       await db.updateTable('posts').set(hidden).where('discussion_id', '=', 3).execute()
