@@ -23,6 +23,7 @@ const { singles, pairs } = removals()
 const failed: string[] = []
 
 const code = await runScript('scripts/unit.ts', ['site/disabled.test.ts'], {
+  ALL_TESTS: '1',
   MATRIX_PAIRS: String(pairs.length),
 })
 if (code !== 0) failed.push('disabled')

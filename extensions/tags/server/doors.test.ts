@@ -15,6 +15,7 @@ import {
   setSettings,
   type TestForum,
 } from '@parley/testing'
+import { isRunOfAll } from '@parley/testing/all-tests'
 import {
   clientsOf,
   type ProbedResource,
@@ -221,7 +222,7 @@ eachTestForum((open, name) => {
       expect(await faultsOf({ ...world, tags } as World, probes, ['guest', 'stranger'])).toEqual([])
       expect(forum.logged.filter(({ level }) => level === 'error')).toEqual([])
     }
-    const numRuns = name === 'sqlite' ? 3 : 1
+    const numRuns = !isRunOfAll || name === 'postgres' ? 1 : 3
     await fc.assert(fc.asyncProperty(worlds, check), { seed: 11, numRuns, endOnFailure: true })
   }, 400_000)
 })

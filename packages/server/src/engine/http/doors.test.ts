@@ -2,12 +2,12 @@ import {
   type ApiResponse,
   changeDiscussion,
   changePost,
+  eachTestForum,
   grant,
   makeDiscussion,
   makeUser,
   notificationCounts,
   notificationsExtension,
-  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import {
@@ -37,7 +37,7 @@ async function notificationsOf({ current: { database } }: TestForum, userId: num
   return rows.map(({ id }) => id)
 }
 
-onBothDatabases((open) => {
+eachTestForum((open) => {
   test('no path reveals a row that is hidden, private, empty, of an unknown type or another user’s', async () => {
     const forum = await open({
       extensions: [notificationsExtension, privacyExtension],

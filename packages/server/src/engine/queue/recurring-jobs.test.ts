@@ -1,4 +1,4 @@
-import { onBothDatabases, type TestForum } from '@parley/testing'
+import { eachTestForum, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InstalledExtension } from '../../points/extension.ts'
@@ -22,7 +22,7 @@ const rowsOf = <Table extends 'jobs' | 'failed_jobs'>({ current: { database } }:
     .selectAll()
     .execute()
 
-onBothDatabases((open) => {
+eachTestForum((open) => {
   const openTicking = async (every: string, run: () => Promise<void>, attempts = 1) =>
     open({ extensions: [withTick({ schema: z.object({}), every, attempts, run })] })
 

@@ -1,5 +1,5 @@
 import type { ImportPlan, PermissionFile } from '@parley/shared'
-import { type ApiClient, admin, grant, makeGroup, onBothDatabases, type TestForum } from '@parley/testing'
+import { type ApiClient, admin, eachTestForum, grant, makeGroup, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { everyone, members, moderators } from '../../points/context/actor.ts'
 
@@ -44,7 +44,7 @@ const nothing = {
   problems: [],
 }
 
-onBothDatabases((open) => {
+eachTestForum((open) => {
   test('a file has all groups and permissions, and changes nothing in its own forum', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)

@@ -3,10 +3,10 @@ import {
   type ApiClient,
   admin,
   createTestForum,
+  eachTestForum,
   grant,
   makeGroup,
   makeUser,
-  onBothDatabases,
   selectsOf,
   setSettings,
 } from '@parley/testing'
@@ -40,7 +40,7 @@ async function rowOf(client: ApiClient, name: string): Promise<PermissionRow | u
   return rows.find((row): row is PermissionRow => row.kind === 'permission' && row.permission === name)
 }
 
-onBothDatabases((open) => {
+eachTestForum((open) => {
   test('administrators see the grid: sections, rows in their order, groups and grants', async () => {
     const forum = await open({ extensions: [gong] })
     const asAdmin = await forum.as(admin)

@@ -1,4 +1,4 @@
-import { admin, createTestForum, makeGroup, makeUser, onBothDatabases, type TestForum } from '@parley/testing'
+import { admin, createTestForum, eachTestForum, makeGroup, makeUser, type TestForum } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { administrators, everyone, members, moderators } from '../../points/context/actor.ts'
 import '../groups/table.ts'
@@ -13,7 +13,7 @@ async function holders(forum: TestForum, permission: string): Promise<number[]> 
   return rows.map(({ group_id }) => group_id)
 }
 
-onBothDatabases((open) => {
+eachTestForum((open) => {
   test('B424 exactly the sent groups hold a permission, at once', async () => {
     const forum = await open()
     const asAdmin = await forum.as(admin)

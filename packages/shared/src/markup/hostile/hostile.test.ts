@@ -1,3 +1,4 @@
+import { isRunOfAll } from '@parley/testing/all-tests'
 import { growthOf, proportionalGrowth } from '@parley/testing/growth'
 import { brackets, hostilePieces, hostileTexts, people } from '@parley/testing/markup'
 import { expect, test } from 'vitest'
@@ -18,11 +19,14 @@ const families: readonly (readonly [string, (length: number) => string])[] = [
   ),
 ]
 
+/** The smaller of two lengths that are compared. */
+const size = isRunOfAll ? 16_384 : 4096
+
 // `bench/markup.ts` reports the time for a megabyte.
 test.each(families)(
-  'a quarter of a megabyte of %s takes linear time',
+  `${size * 16} characters of %s take linear time`,
   async (_, make) => {
-    expect(await growthOf(make, render, 16_384)).toBeLessThan(proportionalGrowth)
+    expect(await growthOf(make, render, size)).toBeLessThan(proportionalGrowth)
   },
   60_000,
 )

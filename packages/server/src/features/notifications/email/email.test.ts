@@ -3,10 +3,10 @@ import {
   changeDiscussion,
   createTestForum,
   deleteNotifications,
+  eachTestForum,
   makeDiscussion,
   makeUser,
   notify,
-  onBothDatabases,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -53,7 +53,7 @@ const call = (forum: TestForum, subject: { id: number }, users: readonly { id: n
 
 const off = JSON.stringify({ notify_called_email: false })
 
-onBothDatabases((open) => {
+eachTestForum((open) => {
   test('recipients who want mail and see the subject get one mail each, with an unsubscribe link', async () => {
     const forum = await open({ extensions: [calling] })
     const discussion = await makeDiscussion(forum, { title: 'Tea' })

@@ -1,8 +1,8 @@
-import { makeDiscussion, makeUser, onBothDatabases, replyTo } from '@parley/testing'
+import { eachTestForum, makeDiscussion, makeUser, replyTo } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { moderators } from '../../../points/context/actor.ts'
 
-onBothDatabases((open) => {
+eachTestForum((open) => {
   test('B409 B410 D22 numbers are never reused; deleting the last post deletes the discussion', async () => {
     const forum = await open()
     const { id } = await makeDiscussion(forum, { posts: [{}, {}, {}] })
