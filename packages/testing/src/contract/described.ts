@@ -31,7 +31,7 @@ export class Description {
 
   constructor(document: OpenApiDocument) {
     this.document = document
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true })
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
     addFormats.default(this.#ajv)
     this.#ajv.addSchema({ $id: 'forum', components: closeSchema(document.components) })
   }
