@@ -4,7 +4,6 @@ import {
   type ApiResponse,
   changeDiscussion,
   changePost,
-  describeExtension,
   eachTestForum,
   grant,
   idsOf,
@@ -21,8 +20,6 @@ import { expect, test } from 'vitest'
 
 const approval = await readExtension(import.meta.dirname)
 const flags = await readExtension(join(import.meta.dirname, '../flags'))
-
-describeExtension(import.meta.dirname)
 
 /** Seven discussions, of which the second, fourth and sixth wait; two of the posts of the seventh wait. */
 async function makeFixture(forum: TestForum, user_id: number) {

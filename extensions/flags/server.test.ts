@@ -1,6 +1,5 @@
 import { moderators } from '@parley/server/actor'
 import {
-  describeExtension,
   eachTestForum,
   idsOf,
   makeDiscussion,
@@ -12,8 +11,6 @@ import { expect, test } from 'vitest'
 import { storeFlags } from './server/test-flags.ts'
 
 const extension = await readExtension(import.meta.dirname)
-
-describeExtension(import.meta.dirname)
 
 /** The contract's forum: users 2 and 3, a moderator, and flags 1 to 3 on post 1, 4 on post 2 and 5 on post 3. */
 async function fill(forum: TestForum) {
