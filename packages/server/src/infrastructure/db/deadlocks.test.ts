@@ -18,6 +18,7 @@ import {
   type TestForum,
   watchLocks,
 } from '@parley/testing'
+import { isRunOfAll } from '@parley/testing/all-tests'
 import { postgresUrl } from '@parley/testing/databases'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -28,7 +29,7 @@ import { recount } from '../../features/counters/recount.ts'
 import { recountStatistics } from '../../features/statistics/recount.ts'
 import { members } from '../../points/context/actor.ts'
 
-const rounds = 8
+const rounds = isRunOfAll ? 8 : 3
 
 /** Returns how many deadlocks the server has detected in a database; a connection reports its own when it ends. */
 async function deadlocksIn(name: string): Promise<number> {
