@@ -7,6 +7,9 @@ export interface SourceFile {
   program: Program
   comments: readonly Comment[]
   imports: readonly Import[]
+  strings: readonly TextPiece[]
+  /** Every identifier of the code, in its order. */
+  identifiers: readonly IdentifierUse[]
   /** 1-based line of an offset in the text. */
   lineAt(offset: number): number
 }
@@ -22,11 +25,27 @@ export interface Import {
   kind: 'value' | 'type' | 'lazy'
 }
 
+/** A string literal or a piece of a template; `isWhole` is false for pieces of a template with expressions. */
+export interface TextPiece {
+  value: string
+  node: Node
+  line: number
+  isWhole: boolean
+}
+
+export interface IdentifierUse {
+  name: string
+  line: number
+}
+
 export function openSource(path: string, read: (file: string) => string): SourceFile {
   let text: string | undefined
   let parsed: ReturnType<typeof parseSync> | undefined
   let program: Program | undefined
   let imports: readonly Import[] | undefined
+  let strings: readonly TextPiece[] | undefined
+  let identifiers: readonly IdentifierUse[] | undefined
+  let lineEnds: readonly number[] | undefined
   const file: SourceFile = {
     path,
     get text() {
@@ -46,7 +65,18 @@ export function openSource(path: string, read: (file: string) => string): Source
       imports ??= findImports(file)
       return imports
     },
-    lineAt: (offset) => file.text.slice(0, offset).split('\n').length,
+    get strings() {
+      strings ??= findStrings(file)
+      return strings
+    },
+    get identifiers() {
+      identifiers ??= findIdentifiers(file)
+      return identifiers
+    },
+    lineAt(offset) {
+      lineEnds ??= findLineEnds(file.text)
+      return countBelow(lineEnds, offset) + 1
+    },
   }
   return file
 }
@@ -72,11 +102,32 @@ export function walk(
   }
 }
 
-/** All string literals and template pieces; `isWhole` is false for pieces of a template with expressions. */
-export function findStrings(
-  file: SourceFile,
-): { value: string; node: Node; line: number; isWhole: boolean }[] {
-  const found: { value: string; node: Node; line: number; isWhole: boolean }[] = []
+function findLineEnds(text: string): number[] {
+  return Array.from(text.matchAll(/\n/g), ({ index }) => index)
+}
+
+/** How many of the ascending numbers are less than a limit. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? Number.POSITIVE_INFINITY) < limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function findIdentifiers(file: SourceFile): IdentifierUse[] {
+  const found: IdentifierUse[] = []
+  walk(file.program, (node) => {
+    if (node.type === 'Identifier') found.push({ name: node.name, line: file.lineAt(node.start) })
+  })
+  return found
+}
+
+function findStrings(file: SourceFile): TextPiece[] {
+  const found: TextPiece[] = []
   walk(file.program, (node, ancestors) => {
     if (node.type === 'Literal' && typeof node.value === 'string') {
       found.push({ value: node.value, node, line: file.lineAt(node.start), isWhole: true })

@@ -1,5 +1,5 @@
 import type { Check, Repository } from '../repository.ts'
-import { findStrings, isTest } from '../source-file.ts'
+import { isTest } from '../source-file.ts'
 import { behaviourName, behavioursFile, readBehaviours } from './contract-documents.ts'
 
 const differences = 'docs/contract-differences.md'
@@ -30,7 +30,7 @@ export function coveredBehaviours(repository: Repository): {
 } {
   const names = repository.sources
     .filter(({ path, text }) => isTest(path) && /['"`]B\d{3}\b/.test(text))
-    .flatMap((file) => findStrings(file).map(({ value }) => /^(?:B\d{3}\b ?)+/.exec(value)?.[0] ?? ''))
+    .flatMap((file) => file.strings.map(({ value }) => /^(?:B\d{3}\b ?)+/.exec(value)?.[0] ?? ''))
   const excuses = repository.files.includes(differences) ? repository.read(differences) : ''
   return { tested: numbersIn(names.join(' ')), excused: numbersIn(excuses) }
 }

@@ -1,5 +1,4 @@
 import type { Check, Fault, Repository } from '../repository.ts'
-import { findStrings } from '../source-file.ts'
 
 const list = 'docs/journeys.md'
 const screens = 'docs/screens.md'
@@ -33,7 +32,7 @@ function findMissingTest({ sources }: Repository, { line, file, title }: Row): F
   const source = sources.find(({ path }) => path === file)
   if (source === undefined) return [{ file: list, line, message: `there is no ${file}` }]
   // Generated titles are listed by their constant beginning.
-  const exists = findStrings(source).some(({ value, isWhole }) =>
+  const exists = source.strings.some(({ value, isWhole }) =>
     isWhole ? value === title : value.startsWith(title),
   )
   return exists ? [] : [{ file: list, line, message: `${file} has no test "${title}"` }]

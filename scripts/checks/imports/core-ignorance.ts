@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
 import type { Check, Fault } from '../repository.ts'
-import { findStrings, isTest, type SourceFile, walk } from '../source-file.ts'
+import { isTest, type SourceFile, walk } from '../source-file.ts'
 import { type DeclaredName, findExtensionNames, findFeatureNames, isCompound } from './extension-names.ts'
 
 /** The layers that serve every feature and so name none: the server's engine, and the client's below its features. */
@@ -45,7 +45,7 @@ async function namesOf(
 }
 
 function searchPaths(file: SourceFile, paths: RegExp, id: string): Fault[] {
-  return findStrings(file)
+  return file.strings
     .filter(({ value }) => paths.test(value))
     .map(({ value, line }) => ({
       file: file.path,
@@ -70,16 +70,16 @@ function search(
   }
 
   const types = skipsTypes ? literalTypes(file) : new Set()
-  for (const { value, node, line, isWhole } of findStrings(file)) {
+  for (const { value, node, line, isWhole } of file.strings) {
     if (types.has(node)) continue
     const same = isWhole ? plain.get(value) : undefined
     if (same) report(line, same)
     for (const { entry, pattern } of inText) if (pattern.test(value)) report(line, entry)
   }
-  walk(file.program, (node) => {
-    const entry = node.type === 'Identifier' ? identifiers.get(node.name) : undefined
-    if (entry) report(file.lineAt(node.start), entry)
-  })
+  for (const { name, line } of file.identifiers) {
+    const entry = identifiers.get(name)
+    if (entry) report(line, entry)
+  }
   return [...faults.values()]
 }
 

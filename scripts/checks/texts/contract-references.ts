@@ -8,7 +8,7 @@ import {
   readSections,
 } from '../contract/contract-documents.ts'
 import type { Check, Fault } from '../repository.ts'
-import { findStrings, isTest, type SourceFile } from '../source-file.ts'
+import { isTest, type SourceFile } from '../source-file.ts'
 
 /**
  * Every reference to the wire contract leads somewhere: in comments, in names of tests and in documents, to a section
@@ -59,7 +59,7 @@ const ownSections = /\((\d{1,2}\.\d{1,2}(?:, (?:\d{1,2}\.\d{1,2}|D\d{1,2}))*)\)/
 function faultsInSource(file: SourceFile, contract: Contract): Fault[] {
   const comments = file.comments.map(({ start, end }) => ({ start, text: file.text.slice(start, end) }))
   const names = isTest(file.path)
-    ? findStrings(file).map(({ value, node }) => ({
+    ? file.strings.map(({ value, node }) => ({
         start: node.start,
         text: /^(?:[BD]\d{1,3}\b ?)+/.exec(value)?.[0] ?? '',
       }))
