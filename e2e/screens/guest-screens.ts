@@ -1,4 +1,5 @@
 import { settled } from '@parley/testing/pages'
+import { expect } from '@playwright/test'
 import type { Screen, Stage } from './stage.ts'
 
 const waitForHeading = ({ page }: Stage) =>
@@ -84,8 +85,11 @@ export const guestScreens: Readonly<Record<string, Screen>> = {
     async open({ on }) {
       await on.index.goto()
       await on.index.titles.first().getByRole('link').click()
-      await on.pane.reach()
-      await on.pane.current.waitFor()
+      // The page moves in while it is loaded; a pointer that arrives too early misses the edge.
+      await expect(async () => {
+        await on.pane.reach()
+        await on.pane.current.waitFor({ timeout: 2000 })
+      }).toPass()
       // A pane with the focus stays open when the direction of the page changes.
       await on.pane.current.focus()
     },
