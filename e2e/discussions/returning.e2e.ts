@@ -123,3 +123,19 @@ test('back in the tab, a moderator reads that the discussion was hidden, and by 
   await returnToTab(page)
   await expect(on.discussion.hiddenNote).toHaveCount(0)
 })
+
+test('who hid a discussion is read also from an answer that does not name them', async ({
+  forum,
+  on,
+  openDiscussion,
+}) => {
+  const { id } = await openDiscussion({ title: 'Hidden unseen' }, { username: 'overseer', is: 'moderator' })
+  await setHidden(forum, id, undefined, true)
+  await on.discussion.controls.open()
+  await on.discussion.controls.item('Rename').click()
+  const dialog = on.dialog.called('Rename discussion')
+  await dialog.getByLabel('Title').fill('Renamed while hidden')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(on.discussion.title).toHaveText('Renamed while hidden')
+  await expect(on.discussion.hiddenNote).toContainText('Hidden by admin')
+})

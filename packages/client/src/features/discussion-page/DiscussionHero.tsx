@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode, Ref } from 'react'
+import { type CSSProperties, type ReactNode, type Ref, useEffect } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { useForum } from '../../base/records/use-forum.ts'
 import { useRelated } from '../../base/records/use-record.ts'
@@ -16,6 +16,7 @@ import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { DiscussionBadges, type DiscussionProps } from '../discussions/slots.ts'
 import { userPath } from '../users/user-path.ts'
 import { RefusalNote } from './replying/RefusalNote.tsx'
+import { loadDiscussion } from './requests.ts'
 import { DiscussionHeroItems, DiscussionPhoneItems } from './slots.ts'
 
 interface DiscussionHeroProps extends DiscussionProps {
@@ -84,8 +85,12 @@ export function DiscussionHero({ discussion, ref }: DiscussionHeroProps): ReactN
 function HiddenNote({ discussion }: DiscussionProps): ReactNode {
   const app = useApp()
   const hider = useRelated(discussion, 'hiddenUser', 'users')
-  const { hiddenAt } = discussion
+  const { hiddenAt, id } = discussion
   const isHiderKnown = hider !== undefined || !discussion.relationships.hiddenUser
+  useEffect(() => {
+    // Most answers say that a discussion was hidden, but not by whom.
+    if (hiddenAt && !hider) loadDiscussion(app, id, 'hiddenUser').catch(() => {})
+  }, [app, id, hiddenAt, hider])
   const handleRestore = () => {
     // The button disappears.
     document.getElementById('content')?.focus({ preventScroll: true })

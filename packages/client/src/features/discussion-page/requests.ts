@@ -2,6 +2,7 @@ import { buildQuery } from '@parley/shared'
 import { pageNumber } from '../../base/lists/paged-list.ts'
 import type { App } from '../../points/app.ts'
 import type { PageLocation } from '../../points/routes.ts'
+import { loadDocument } from '../../store/resources.ts'
 import { discussionRequest } from '../discussions/discussion-request.ts'
 import { postIncludes } from '../posts/post-includes.ts'
 import { chunkSize, endOfDiscussion, postsRequest } from './post-stream/posts-request.ts'
@@ -40,4 +41,9 @@ export function discussionRequests(location: PageLocation, app: Pick<App, 'inclu
 /** What the posts of a discussion include besides the server's defaults. */
 export function streamIncludes(app: Pick<App, 'includes'>): string[] | undefined {
   return postIncludes(app, { users: 'user.' })
+}
+
+/** Loads what changed of a discussion on the page, with one account that it is related to. */
+export async function loadDiscussion(app: App, id: string, included: string): Promise<void> {
+  await loadDocument(app, discussionRequest(id, app, [included]), undefined, { isBackground: true })
 }

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useObservable } from '../../base/use-observable.ts'
-import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
-import { loadDocument } from '../../store/resources.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
-import { discussionRequest } from '../discussions/discussion-request.ts'
 import { replyRefusal } from '../discussions/reply-refusal.ts'
 import { readWritingForm } from '../writing/typed-so-far.ts'
 import { useDiscussionPage } from './page-context.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
+import { loadDiscussion } from './requests.ts'
 
 /**
  * Keeps a stream up to date with the reader's replies and changes of the discussion, and with posts of others.
@@ -96,7 +94,7 @@ function useArrivals(stream: PostStream, announce: (text: string) => void): void
       await stream.refresh(position.state.number)
       await stream.loadNew()
       // Posts come with some of their discussion only: without the account that hid it, and whether it was restored.
-      if (wasHidden || isHidden()) await loadDiscussion(app, stream, 'hiddenUser')
+      if (wasHidden || isHidden()) await loadDiscussion(app, stream.discussionId, 'hiddenUser')
     }
     // What could not be loaded is loaded on the next return.
     const handleReturn = () => void refresh().catch(() => {})
@@ -113,11 +111,6 @@ function useArrivals(stream: PostStream, announce: (text: string) => void): void
     if (arrived === undefined) return
     announce(app.t('core.forum.post_stream.new_posts_text', { count: arrived.count }))
     // Updates the discussion's counts. A failure is ignored: the posts are shown already.
-    loadDiscussion(app, stream, 'lastPostedUser').catch(() => {})
+    loadDiscussion(app, stream.discussionId, 'lastPostedUser').catch(() => {})
   }, [app, arrived, announce, stream])
-}
-
-async function loadDiscussion(app: App, { discussionId }: PostStream, included: string): Promise<void> {
-  const path = discussionRequest(discussionId, app, [included])
-  await loadDocument(app, path, undefined, { isBackground: true })
 }
