@@ -1,6 +1,7 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
 import { changePostAs, replyAs, sendAs } from './journeys/send-as.ts'
 
 test.use({ forumOf: import.meta.url })
@@ -9,13 +10,9 @@ test.describe.configure({ mode: 'default' })
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `Line ${index + 1} of the log.`).join('\n\n')
 
-test('the Reply button of a post mentions it, and its footer says so at once', { tag: '@tablet' }, async ({
-  page,
-  on,
-  openDiscussion,
-  makePerson,
-  picture,
-}) => {
+test('the Reply button of a post mentions it, and its footer says so at once', {
+  tag: ['@phone', '@tablet'],
+}, async ({ page, on, openDiscussion, makePerson, picture }) => {
   const author = await makePerson('lucia')
   const posts = [{ content: 'Which platform?' }, { user_id: author.id, content: 'Platform 3.' }]
   await openDiscussion({ title: 'Platforms', posts }, { username: 'replier' })
@@ -187,7 +184,7 @@ test('what the reader may not see is not previewed', async ({ page, on, forum, o
   await openDiscussion({ title: 'Door', posts: [{}] }, { username: 'outsider' })
   await on.discussion.goto(id)
   const mention = on.discussion.post(2).locator('.PostMention')
-  await expect(mention).toBeVisible()
+  await settled(page)
   await mention.hover()
   // The card of what may be seen opens after it.
   await on.discussion.post(2).getByRole('link', { name: 'admin' }).first().hover()
