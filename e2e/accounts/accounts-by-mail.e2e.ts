@@ -1,7 +1,7 @@
 import { expectAccessible } from '@parley/testing/page-checks'
 import { expect, test } from '../world.ts'
 
-test('an address is confirmed, and a forgotten password replaced, by mail', { tag: '@phone' }, async ({
+test('an address is confirmed, and a forgotten password replaced, by mail', async ({
   page,
   on,
   mailedLink,

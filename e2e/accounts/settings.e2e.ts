@@ -8,7 +8,7 @@ const settings = (page: Page) => ({
   saved: page.getByRole('status').filter({ hasText: 'Saved' }),
 })
 
-test('settings are saved immediately and persist', { tag: '@tablet' }, async ({
+test('settings are saved immediately and persist', { tag: ['@phone', '@tablet'] }, async ({
   page,
   on,
   picture,

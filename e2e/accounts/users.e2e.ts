@@ -20,7 +20,7 @@ async function drawPicture(page: Page, width: number, height: number): Promise<B
 }
 
 test('a user’s pages list posts and discussions, load more, and show an empty state', {
-  tag: '@tablet',
+  tag: ['@phone', '@tablet'],
 }, async ({ page, forum, on, makePerson, picture }) => {
   const { id, username } = await makePerson('prolific')
   const long = ' with a title that needs more than the one line that a phone has for it'

@@ -2,6 +2,7 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test('an administrator sees changes of the appearance before saving them', async ({
   page,

@@ -131,12 +131,7 @@ test('a secret is kept, replaced, removed and kept after all', async ({ page, fo
   await expect(settings.button('Remove: Access token')).toHaveCount(0)
 })
 
-test('a picture is chosen, replaced and removed by keyboard', { tag: '@phone' }, async ({
-  page,
-  isPhone,
-  watch,
-  picture,
-}) => {
+test('a picture is chosen, replaced and removed by keyboard', async ({ page, isPhone, watch, picture }) => {
   watch.expect(/status 422: POST .*\/picture/)
   await page.goto('/admin/extensions/kudos')
   const settings = settingsOf(page)

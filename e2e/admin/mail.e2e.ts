@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 /** The parts of the page. */
 function mailOf(page: Page) {

@@ -43,10 +43,9 @@ test('a guest’s reading sends no writes', async ({ page, on, samples }) => {
   expect(writes).toEqual([])
 })
 
-test('loading posts in either direction keeps a bounded number and the scroll position', async ({
-  on,
-  samples,
-}) => {
+test('loading posts in either direction keeps a bounded number and the scroll position', {
+  tag: '@long',
+}, async ({ on, samples }) => {
   test.slow()
   await on.discussion.goto(samples.long.id, 90)
   await expect(on.discussion.post(90)).toBeInViewport()

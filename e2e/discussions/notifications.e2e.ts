@@ -69,13 +69,9 @@ test('the bell counts new notifications, opening the list resets it, and an item
   await expect(on.notifications.of('Balcony plants for the north')).toHaveClass(/is-unread/)
 })
 
-test('all notifications are marked as read, and deleted; both can be undone', { tag: '@tablet' }, async ({
-  page,
-  forum,
-  on,
-  picture,
-  logInAs,
-}) => {
+test('all notifications are marked as read, and deleted; both can be undone', {
+  tag: ['@phone', '@tablet'],
+}, async ({ page, forum, on, picture, logInAs }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   const author = await logInAs('tidy')

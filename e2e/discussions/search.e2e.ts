@@ -4,7 +4,7 @@ import { makeSearchData, uniqueWord } from '../search-data.ts'
 import { expect, test } from '../world.ts'
 
 test('the field suggests discussions and people, and marks the matches', {
-  tag: '@tablet',
+  tag: ['@phone', '@tablet'],
 }, async ({ page, on, picture, logInAs, searchWord }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()

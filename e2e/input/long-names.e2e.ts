@@ -31,7 +31,7 @@ const isUncovered = (control: Locator) =>
   })
 
 test('a forum’s name of sixty letters covers neither the drawer’s close button nor the search', {
-  tag: '@tablet',
+  tag: ['@tablet', '@long'],
 }, async ({ page, forum, on, isPhone, picture }) => {
   const close = on.header.drawer.getByRole('button', { name: 'Close navigation' })
   for (const [kind, name] of Object.entries(names)) {

@@ -83,7 +83,7 @@ test('a member’s open menus and composer are accessible, in both directions', 
   await picture('composer-full-screen')
 })
 
-test('the badges of a discussion follow the last word of its title', { tag: '@tablet' }, async ({
+test('the badges of a discussion follow the last word of its title', { tag: ['@phone', '@tablet'] }, async ({
   page,
   forum,
   on,

@@ -7,7 +7,7 @@ import { expect, test } from '../world.ts'
 const heightOf = (part: Locator) => part.evaluate((element) => Math.round(element.clientHeight))
 
 test('the composer is minimized, opened, maximized and closed, and the focus returns', {
-  tag: '@tablet',
+  tag: ['@phone', '@tablet'],
 }, async ({ page, on, openDiscussion, picture, isPhone }) => {
   await openDiscussion({ title: 'Harbour', slug: 'harbour' }, { username: 'sailor' })
   await on.discussion.replyLink.click()
@@ -211,13 +211,7 @@ test('on phones the footer stays above the keyboard', { tag: '@phone' }, async (
   expect(await heightOf(on.composer.region)).toBe(844)
 })
 
-test('the preview equals the posted HTML', { tag: '@phone' }, async ({
-  page,
-  on,
-  openDiscussion,
-  isPhone,
-  beginReply,
-}) => {
+test('the preview equals the posted HTML', async ({ page, on, openDiscussion, isPhone, beginReply }) => {
   await openDiscussion({ title: 'Proof', slug: 'proof' }, { username: 'printer' })
   await beginReply(
     '# Tides\n\n1. **High** at six\n2. *Low* at noon\n\n> A `quote`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nhttps://example.org/ &amp; <b>no</b>',

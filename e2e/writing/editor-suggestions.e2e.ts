@@ -18,14 +18,9 @@ const showKeyboard = (page: Page, height: number) =>
     viewport?.dispatchEvent(new Event('resize'))
   }, height)
 
-test('suggestions appear at the caret and are taken by key, pointer or finger', { tag: '@tablet' }, async ({
-  page,
-  on,
-  openDiscussion,
-  beginReply,
-  picture,
-  isPhone,
-}) => {
+test('suggestions appear at the caret and are taken by key, pointer or finger', {
+  tag: ['@phone', '@tablet'],
+}, async ({ page, on, openDiscussion, beginReply, picture, isPhone }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   await openDiscussion({ title: 'Timetable', slug: 'timetable' }, { username: 'porter' })

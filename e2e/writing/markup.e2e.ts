@@ -67,63 +67,66 @@ function clipboard(page: Page, type: string): Promise<string> {
 
 const colorOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
 
-test(
-  'a post with all kinds of markup is previewed, posted and used',
-  { tag: '@phone' },
-  async ({ page, context, on, picture, isPhone, logInAs }, info) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await servePicture(page)
-    await logInAs('skipper')
-    await on.index.goto()
-    await on.index.startLink.click()
-    await on.composer.title.fill('Ferries')
-    await on.composer.text.fill(text)
-    if (isPhone) await on.composer.button('Preview').click()
-    const { preview } = on.composer
-    await preview.getByRole('group', { name: 'Code, ts' }).scrollIntoViewIfNeeded()
+test('a post with all kinds of markup is previewed, posted and used', async ({
+  page,
+  context,
+  on,
+  picture,
+  isPhone,
+  logInAs,
+}, info) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await servePicture(page)
+  await logInAs('skipper')
+  await on.index.goto()
+  await on.index.startLink.click()
+  await on.composer.title.fill('Ferries')
+  await on.composer.text.fill(text)
+  if (isPhone) await on.composer.button('Preview').click()
+  const { preview } = on.composer
+  await preview.getByRole('group', { name: 'Code, ts' }).scrollIntoViewIfNeeded()
+  await expect(preview.locator('.hljs-keyword').first()).toHaveText('export')
+  await picture('markup-preview')
+  if (isPhone) await on.composer.button('Preview').click()
+  await on.composer.text.press('Control+End')
+  await on.composer.text.pressSequentially('\nTo the end.')
+  if (!isPhone) {
+    await expect(preview.locator('p').last()).toHaveText('To the end.')
     await expect(preview.locator('.hljs-keyword').first()).toHaveText('export')
-    await picture('markup-preview')
-    if (isPhone) await on.composer.button('Preview').click()
-    await on.composer.text.press('Control+End')
-    await on.composer.text.pressSequentially('\nTo the end.')
-    if (!isPhone) {
-      await expect(preview.locator('p').last()).toHaveText('To the end.')
-      await expect(preview.locator('.hljs-keyword').first()).toHaveText('export')
-      // The preview follows what is being written.
-      await expect(preview.locator('p').last()).toBeInViewport()
-    }
-    await on.composer.submit.click()
-    await expect(on.composer.region).toBeHidden()
-    const post = on.discussion.post(1)
-    await expect(post).toContainText('To the end.')
+    // The preview follows what is being written.
+    await expect(preview.locator('p').last()).toBeInViewport()
+  }
+  await on.composer.submit.click()
+  await expect(on.composer.region).toBeHidden()
+  const post = on.discussion.post(1)
+  await expect(post).toContainText('To the end.')
 
-    await page.reload()
-    await expect(post.locator('.hljs-keyword').first()).toHaveText('export')
-    await settled(page)
-    await saveScreenshot(page, info, 'markup-post', { fullPage: true })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await saveScreenshot(page, info, 'markup-post-dark', { fullPage: true })
-    await expectAccessible(page)
-    await expect(post.locator('code.language-unheard-of')).toHaveText('  left   as it is\n')
-    await expect(post.locator('code.language-unheard-of span')).toHaveCount(0)
+  await page.reload()
+  await expect(post.locator('.hljs-keyword').first()).toHaveText('export')
+  await settled(page)
+  await saveScreenshot(page, info, 'markup-post', { fullPage: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await saveScreenshot(page, info, 'markup-post-dark', { fullPage: true })
+  await expectAccessible(page)
+  await expect(post.locator('code.language-unheard-of')).toHaveText('  left   as it is\n')
+  await expect(post.locator('code.language-unheard-of span')).toHaveCount(0)
 
-    const frame = post.getByRole('group', { name: 'Code, ts' })
-    const copy = frame.getByRole('button', { name: 'Copy code' })
-    if (isPhone) await copy.tap()
-    else {
-      await expect(copy).toHaveCSS('opacity', '0')
-      await frame.hover()
-      await expect(copy).toHaveCSS('opacity', '1')
-      await copy.click()
-    }
-    await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()
-    await expect(frame.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await clipboard(page, 'text/plain')).toBe(code)
-    await frame.scrollIntoViewIfNeeded()
-    await picture('markup-copied')
-    await expect(copy).toBeVisible()
-  },
-)
+  const frame = post.getByRole('group', { name: 'Code, ts' })
+  const copy = frame.getByRole('button', { name: 'Copy code' })
+  if (isPhone) await copy.tap()
+  else {
+    await expect(copy).toHaveCSS('opacity', '0')
+    await frame.hover()
+    await expect(copy).toHaveCSS('opacity', '1')
+    await copy.click()
+  }
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeAttached()
+  await expect(frame.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await clipboard(page, 'text/plain')).toBe(code)
+  await frame.scrollIntoViewIfNeeded()
+  await picture('markup-copied')
+  await expect(copy).toBeVisible()
+})
 
 test('an image opens large and closes again', { tag: '@phone' }, async ({
   page,

@@ -16,7 +16,7 @@ const source = `[b]Tides[/b] and [size=24][color=crimson]*red* flags[/color][/si
 
 [code=js]const [b] = tides[/code]`
 
-test('BBCode and Markdown look the same in the preview and in the post', { tag: '@phone' }, async ({
+test('BBCode and Markdown look the same in the preview and in the post', async ({
   page,
   on,
   isPhone,

@@ -4,6 +4,7 @@ import { expectAccessible } from '@parley/testing/page-checks'
 import { replyAs } from './journeys/send-as.ts'
 
 test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
 
 test('mentions that could not be loaded are loaded again: on the page of a member, and in the modal of a post', async ({
   page,

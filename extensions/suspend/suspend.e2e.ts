@@ -130,7 +130,7 @@ test('undoing a suspension restores what another moderator has decided meanwhile
 })
 
 test('a suspended member reads why after logging in, once, and what is closed until when; it ends by itself', {
-  tag: '@tablet',
+  tag: ['@phone', '@tablet'],
 }, async ({ page, forum, on, makePerson, picture }) => {
   test.slow()
   const member = await makePerson('sorry')

@@ -87,7 +87,7 @@ test('a tag gets permissions of its own in the grid, is explained, and loses the
   await expect(main.getByRole('rowheader', { name: /^Change tags of own discussions/ })).toBeVisible()
 })
 
-test('500 tags, 50 of them with permissions of their own, can be handled', { tag: '@phone' }, async ({
+test('500 tags, 50 of them with permissions of their own, can be handled', { tag: '@long' }, async ({
   page,
   isPhone,
   forum,

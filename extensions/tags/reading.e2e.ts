@@ -11,7 +11,7 @@ test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
 test('labels lead from a row to the page of a tag, and from there to its children and back', {
-  tag: '@tablet',
+  tag: ['@phone', '@tablet'],
 }, async ({ page, on, tags, picture }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()

@@ -11,7 +11,7 @@ test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
 test('all tags are on one page, with their children and their latest discussions', {
-  tag: '@tablet',
+  tag: ['@phone', '@tablet'],
 }, async ({ page, on, tags, forum, context, picture }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
