@@ -1,3 +1,8 @@
+/** Whether this browser can copy texts at all. */
+export function canCopy(): boolean {
+  return navigator.clipboard !== undefined || document.queryCommandSupported('copy')
+}
+
 /**
  * Copies a text to the clipboard, also without the clipboard API (pages without HTTPS). Call it from a click handler.
  * @returns whether the text was copied.

@@ -1,0 +1,58 @@
+import {
+  canCopy,
+  copyText,
+  type DiscussionProps,
+  DiscussionReaderControls,
+  defineClientExtension,
+  discussionPath,
+  MenuItem,
+  type PostProps,
+  PostReaderControls,
+  UserControls,
+  type UserProps,
+  useApp,
+  useForum,
+  useInBrowser,
+  useRelated,
+  userPath,
+} from '@parley/client'
+import type { ReactNode } from 'react'
+
+/** Everybody who reads a discussion, a post or the page of a member can copy its address. */
+export default defineClientExtension({
+  slots: [
+    DiscussionReaderControls.add('copyLink', CopyDiscussionLink),
+    PostReaderControls.add('copyLink', CopyPostLink),
+    UserControls.add('copyLink', CopyUserLink),
+  ],
+})
+
+function CopyDiscussionLink({ discussion }: DiscussionProps): ReactNode {
+  return <CopyLink path={discussionPath(discussion)} />
+}
+
+function CopyPostLink({ post }: PostProps): ReactNode {
+  const discussion = useRelated(post, 'discussion', 'discussions')
+  return discussion && <CopyLink path={discussionPath(discussion, post.number)} />
+}
+
+function CopyUserLink({ user }: UserProps): ReactNode {
+  return <CopyLink path={userPath(user)} />
+}
+
+function CopyLink({ path }: { path: string }): ReactNode {
+  const { alerts, t } = useApp()
+  const { baseUrl } = useForum()
+  if (!useInBrowser(canCopy)) return null
+  const link = baseUrl + path
+  const copy = async () => {
+    if (await copyText(link))
+      alerts.show(t('copy-links.forum.link_copied_message'), { tone: 'success', timeout: 5000 })
+    else alerts.show(t('copy-links.forum.link_not_copied_message', { link }), { tone: 'danger' })
+  }
+  return (
+    <MenuItem icon="copy" onSelect={() => void copy()}>
+      {t('copy-links.forum.copy_link_button')}
+    </MenuItem>
+  )
+}
