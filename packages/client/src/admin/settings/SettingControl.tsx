@@ -4,6 +4,7 @@ import { useT } from '../../points/app-context.ts'
 import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useAdmin } from '../use-admin.ts'
 import { ChoiceInput } from './fields/ChoiceInput.tsx'
@@ -51,6 +52,7 @@ export function SettingControl(props: SettingControlProps): ReactNode {
       data-setting={setting.key}
     >
       <label className="Field-label Setting-label" id={`${id}-label`} htmlFor={id}>
+        {setting.row && <VisuallyHidden>{setting.row} </VisuallyHidden>}
         {setting.label}
       </label>
       <div className="Setting-control">

@@ -49,6 +49,18 @@ function FormSection({ members, editor }: FormSectionProps): ReactNode {
   const id = useId()
   const section = members[0]?.section
   const { edits, errors, conflicts } = useObservable(editor)
+  const control = (setting: SettingInfo) => (
+    <SettingControl
+      key={setting.key}
+      setting={setting}
+      value={edits[setting.key] ?? setting.value ?? ''}
+      isChanged={setting.key in edits}
+      error={errors[setting.key]}
+      conflict={conflicts[setting.key]}
+      onChange={(value) => editor.edit(setting.key, value)}
+      onYield={() => editor.yield(setting.key)}
+    />
+  )
   return (
     <section className="AdminSection" aria-labelledby={section && id}>
       {section && (
@@ -57,19 +69,49 @@ function FormSection({ members, editor }: FormSectionProps): ReactNode {
           {section.text && <p>{section.text}</p>}
         </header>
       )}
-      {members.map((setting) => (
-        <SettingControl
-          key={setting.key}
-          setting={setting}
-          value={edits[setting.key] ?? setting.value ?? ''}
-          isChanged={setting.key in edits}
-          error={errors[setting.key]}
-          conflict={conflicts[setting.key]}
-          onChange={(value) => editor.edit(setting.key, value)}
-          onYield={() => editor.yield(setting.key)}
-        />
-      ))}
+      {members[0]?.row === undefined ? (
+        members.map(control)
+      ) : (
+        <SettingTable members={members} control={control} />
+      )}
     </section>
+  )
+}
+
+interface SettingTableProps {
+  members: readonly SettingInfo[]
+  control: (setting: SettingInfo) => ReactNode
+}
+
+/** Settings in rows, with a column for each label. Phones show the rows below each other, with the labels. */
+function SettingTable({ members, control }: SettingTableProps): ReactNode {
+  const labels = [...new Set(members.map(({ label }) => label))]
+  const rows = [...new Set(members.map(({ row }) => row))]
+  return (
+    <table className="SettingTable">
+      <thead>
+        <tr>
+          <td />
+          {labels.map((label) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            {labels.map((label) => (
+              <td key={label}>
+                {members.filter((setting) => setting.row === row && setting.label === label).map(control)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

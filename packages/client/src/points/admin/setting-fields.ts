@@ -25,6 +25,8 @@ export interface SettingInfo {
   help?: string
   keywords?: string
   section?: { heading: string; text?: string }
+  /** The heading of its row, in a section that is a table. */
+  row?: string
   /** The field shows only while another setting of the page has this value. */
   when?: { setting: string; value: string }
   field: SettingField

@@ -22,7 +22,12 @@ const kinds = {
       'kinds.size': {
         schema: z.string().regex(/^\d+$/),
         default: 10,
-        form: { section, field: { kind: 'number', min: 1 }, label: 'core.ref.posts' },
+        form: {
+          section,
+          row: 'core.ref.discussions',
+          field: { kind: 'number', min: 1 },
+          label: 'core.ref.posts',
+        },
       },
       'kinds.words': {
         schema: z.string().transform((value) => value.split('\n')),
@@ -88,6 +93,7 @@ eachTestForum((open) => {
         page: 'kinds',
         label: 'Posts',
         section: { heading: 'Administration' },
+        row: 'Discussions',
         field: { kind: 'number', min: 1 },
         value: '10',
         isDefault: true,

@@ -25,6 +25,7 @@ const document = z.object({
         help: texts,
         keywords: texts,
         section: z.object({ heading: z.string(), text: texts }).optional(),
+        row: texts,
         when: z.object({ setting: z.string(), value: z.string() }).optional(),
         field: z.looseObject({ kind: z.string() }),
         value: z.string().nullable(),
@@ -98,7 +99,7 @@ async function storedTexts({ db }: Context, keys: readonly string[]): Promise<Ma
 function describe(setting: FormSetting, stored: string | null | undefined, context: Context) {
   const translate = translatorOf(context)
   const { form } = setting
-  const { section, help, keywords, when, field } = form
+  const { section, row, help, keywords, when, field } = form
   const isStored = stored !== undefined && setting.schema.safeParse(stored).success
   const options = optionsOf(field, context)?.map((option) => ({
     value: option.value,
@@ -115,6 +116,7 @@ function describe(setting: FormSetting, stored: string | null | undefined, conte
         ...(section.text && { text: translate(section.text) }),
       },
     }),
+    ...(row && { row: translate(row) }),
     ...(when && { when }),
     field: {
       ...field,

@@ -9,6 +9,11 @@ export interface SettingForm {
   section?: SettingSection
   /** Its place in the section: lower numbers come first. 0 by default. */
   order?: number
+  /**
+   * Makes a table of a section, for all of its settings: the heading of the setting's row. Settings of one row follow each
+   * other, and stand in a column for each label.
+   */
+  row?: string
   field: SettingField
   label: string
   help?: string
