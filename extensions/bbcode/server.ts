@@ -4,5 +4,5 @@ import bbcode from './markup/index.ts'
 /** Posts take BBCode beside Markdown. */
 export default defineExtension({
   // The word "wrote" needs no data from the database.
-  markup: [{ syntax: bbcode, resolve: { quoteWrote: async () => () => true } }],
+  markup: [{ syntax: bbcode, inAllTexts: true, resolve: { quoteWrote: async () => () => true } }],
 })

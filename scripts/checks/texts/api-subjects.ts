@@ -49,7 +49,7 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
       folder: 'posts',
       title: 'Posts',
       text: 'What stands between and in the texts of a discussion.',
-      sections: ['eventPosts', 'markup'],
+      sections: ['eventPosts', 'markup', 'markupKinds'],
     },
     {
       folder: 'notifications',
@@ -61,7 +61,16 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
       folder: 'requests',
       title: 'Requests and pages',
       text: 'Addresses of an extension’s own, their limits, and what pages tell search engines and feed readers.',
-      sections: ['routes', 'rateLimits', 'throttles', 'pageFacts', 'forumFacts', 'feeds', 'sitemap'],
+      sections: [
+        'routes',
+        'rateLimits',
+        'throttles',
+        'pageFacts',
+        'pageDescriptions',
+        'forumFacts',
+        'feeds',
+        'sitemap',
+      ],
     },
     {
       folder: 'administration',

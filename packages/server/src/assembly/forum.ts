@@ -38,6 +38,7 @@ import { StoredSettings, TypedSettings } from '../points/context/setting-values.
 import type { InstalledExtension } from '../points/extension.ts'
 import type { Points } from '../points/extension-point.ts'
 import { ExtensionHealth } from '../points/health/extension-health.ts'
+import { createMarkupKinds } from '../points/posts/markup-kinds.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { type Build, Builds } from './builds.ts'
 import { chooseExtensions } from './extensions/choose-extensions.ts'
@@ -350,6 +351,7 @@ async function buildForum(
     database,
     points,
     markup: createMarkup({ baseUrl: options.baseUrl, syntaxes: points.markup.syntaxes }),
+    markupKinds: createMarkupKinds(points, options.baseUrl),
     settings,
     grants,
     tables,

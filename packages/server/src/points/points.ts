@@ -20,8 +20,9 @@ import { mailDriversPoint } from './notifications/mail-drivers.ts'
 import { notificationsPoint } from './notifications/notifications.ts'
 import { eventPostsPoint } from './posts/event-posts.ts'
 import { markupPoint } from './posts/markup.ts'
+import { markupKindsPoint } from './posts/markup-kinds.ts'
 import { forumFactsPoint } from './requests/forum-facts.ts'
-import { pageFactsPoint } from './requests/page-facts.ts'
+import { pageDescriptionsPoint, pageFactsPoint } from './requests/page-facts.ts'
 import { rateLimitsPoint } from './requests/rate-limits.ts'
 import { routesPoint } from './requests/routes-point.ts'
 import { throttlesPoint } from './requests/throttles.ts'
@@ -64,6 +65,7 @@ export const extensionPoints = [
   notificationsPoint,
   preferencesPoint,
   markupPoint,
+  markupKindsPoint,
   jobsPoint,
   mailDriversPoint,
   statisticsPoint,
@@ -75,6 +77,7 @@ export const extensionPoints = [
   sitemapPoint,
   routesPoint,
   pageFactsPoint,
+  pageDescriptionsPoint,
   forumFactsPoint,
   servicesPoint,
 ] as const

@@ -12,6 +12,8 @@ export interface DialectOptions {
   urls: UrlPolicy
   /** Absolute address of the forum without a slash at the end. */
   baseUrl: string | undefined
+  /** All links open a new tab. */
+  newTabs: boolean
   grammar: Grammar
 }
 
@@ -38,13 +40,16 @@ const shortHost = /^https?:\/\/([^/?#]{1,253})(?:[/?#]|$)/i
 const foreign = /[\u0080-\uffff]/
 
 export function createDialect(options: DialectOptions, markdown: MarkdownIt): Dialect {
-  const { extras, urls, baseUrl, grammar } = options
+  const { extras, urls, baseUrl, newTabs, grammar } = options
   const { utils, helpers } = markdown
   const toAsciiHost = markdown.normalizeLink.bind(markdown)
   const linkAttributes = (href: string, title: string): MarkupAttributes => ({
     href,
     ...(title && { title }),
-    ...(extras && !href.startsWith('mailto:') && !isInternal(href, baseUrl) && { rel }),
+    ...(!href.startsWith('mailto:') && {
+      ...(extras && (newTabs || !isInternal(href, baseUrl)) && { rel }),
+      ...(newTabs && { target: '_blank' }),
+    }),
   })
   const imageAttributes = (src: string, alt: string, title: string): MarkupAttributes => ({
     src,

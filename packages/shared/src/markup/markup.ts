@@ -1,6 +1,7 @@
 import { createBlockParser } from './block/parser.ts'
 import { BlockTree } from './block/tree.ts'
 import type { MarkupDocument, MarkupReference } from './document.ts'
+import { joinElements } from './elements.ts'
 import { HtmlWriter } from './html-writer.ts'
 import { ParseLog } from './limits.ts'
 import { plainText } from './plain-text.ts'
@@ -22,6 +23,8 @@ export interface MarkupOptions {
   syntaxes?: readonly MarkupSyntax[]
   /** Elements and tags that stay text, such as `img`. */
   disabled?: readonly string[]
+  /** All links open a new tab and are marked as external: for texts beside which a page goes on, such as a profile. */
+  newTabs?: boolean
   /**
    * `forum`, the default, is the language of posts. `commonmark` is exactly CommonMark but for raw HTML, which is
    * text in both profiles; the conformance tests use it to run on the same code.
@@ -58,14 +61,29 @@ export interface Markup {
  * @throws Error if a declaration of a syntax is invalid, or a name is not unique.
  */
 export function createMarkup(options: MarkupOptions = {}): Markup {
-  const { profile = 'forum', syntaxes = [], schemes = new Set(['http', 'https', 'mailto']) } = options
+  const {
+    profile = 'forum',
+    syntaxes = [],
+    newTabs = false,
+    schemes = new Set(['http', 'https', 'mailto']),
+  } = options
   const disabled = new Set(options.disabled)
   const extras = profile === 'forum'
   const grammar = joinSyntaxes(syntaxes)
   const urls = extras ? forumUrls : commonMarkUrls(schemes)
-  const parser = createBlockParser({ extras, breaks: extras, urls, baseUrl: options.baseUrl, grammar })
+  const parser = createBlockParser({
+    extras,
+    breaks: extras,
+    urls,
+    baseUrl: options.baseUrl,
+    newTabs,
+    grammar,
+  })
   const linkSchemes = extras ? new Set(['mailto']) : schemes
-  const writer = new HtmlWriter(grammar.elements, linkSchemes, storedReference)
+  const elements = newTabs
+    ? joinElements([grammar.elements, { a: { target: ['_blank'] } }])
+    : grammar.elements
+  const writer = new HtmlWriter(elements, linkSchemes, storedReference)
 
   function parse(source: string): MarkupDocument {
     const text = normalizeSource(source)

@@ -14,7 +14,7 @@ export function pageHead(context: Context, page: RenderedPage, facts: PageFacts)
   const address = (path: string) => (path.startsWith('/') ? forum.baseUrl + path : path)
   const link = (rel: string, path: string | undefined) =>
     path === undefined ? [] : [html`<link rel="${rel}" href="${address(path)}">\n`]
-  const description = page.description || forumFactsOf(forum).description
+  const description = page.description || facts.description || forumFactsOf(forum).description
   const parts = [
     ...link('prev', page.prev),
     ...link('next', page.next),

@@ -168,8 +168,12 @@ export class Pages implements PageService {
 async function factsOf(context: Context, documents: PageDocuments): Promise<PageFacts> {
   const [main, ...others] = Object.values(documents) as (ResourceDocument | CollectionDocument)[]
   if (!main?.data || Array.isArray(main.data)) return {}
-  const subject = context.forum.points.pageFacts.get(main.data.type)
-  return subject ? subject.describe({ main: main as ResourceDocument, others }, context) : {}
+  const { pageFacts, pageDescriptions } = context.forum.points
+  const document = main as ResourceDocument
+  const facts = await pageFacts.get(main.data.type)?.describe({ main: document, others }, context)
+  const described = pageDescriptions.get(main.data.type)?.values() ?? Iterator.from([])
+  const description = described.map((describe) => describe(document, context)).find(Boolean)
+  return { ...facts, ...(description !== undefined && { description }) }
 }
 
 /** The documents as boot data hold them: the first one is the page's main document. */

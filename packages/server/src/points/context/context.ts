@@ -49,6 +49,8 @@ export interface Forum {
   readonly files: FileStore
   /** The markup language of posts. */
   readonly markup: Markup
+  /** The markup languages of other texts, by kind. */
+  readonly markupKinds: ReadonlyMap<string, Markup>
   /** Default locale. */
   readonly locale: string
   /** Codes of the locales that have texts. */

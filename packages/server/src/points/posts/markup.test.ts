@@ -55,6 +55,7 @@ describe('declarations', () => {
   test('there are none by default', () => {
     expect(combineSyntaxes([{ owner: 'gong', section: undefined }])).toEqual({
       syntaxes: [],
+      inAllTexts: [],
       resolvers: new Map(),
     })
   })

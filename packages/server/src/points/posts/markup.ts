@@ -8,6 +8,11 @@ import type { ResourceRows } from '../resources/resource-rows.ts'
 /** An addition to the markup language of posts. The client declares the same syntax for its preview. */
 export interface PostSyntax {
   syntax: MarkupSyntax
+  /**
+   * Other texts take it, too, such as bios (`markupKinds`). All its references are then given `true` as their fact, since there
+   * is no post to look from.
+   */
+  inAllTexts?: true
   /** Functions that resolve its references, by kind of reference. */
   resolve?: Readonly<Record<string, ResolveReferences>>
 }
@@ -31,6 +36,8 @@ export type ResolveReferences = (
 /** The syntaxes of all extensions, in their order, and the resolvers of their references. */
 export interface PostSyntaxes {
   syntaxes: readonly MarkupSyntax[]
+  /** Those of them that other texts than posts take, too. */
+  inAllTexts: readonly MarkupSyntax[]
   resolvers: ReadonlyMap<string, ResolveReferences>
 }
 
@@ -39,10 +46,12 @@ export function combineSyntaxes(
   declared: readonly Declared<readonly PostSyntax[] | undefined>[],
 ): PostSyntaxes {
   const syntaxes: MarkupSyntax[] = []
+  const inAllTexts: MarkupSyntax[] = []
   const resolvers = new Map<string, ResolveReferences>()
   for (const { owner, section = [] } of declared) {
-    for (const { syntax, resolve = {} } of section) {
+    for (const { syntax, inAllTexts: isInAll, resolve = {} } of section) {
       syntaxes.push(syntax)
+      if (isInAll) inAllTexts.push(syntax)
       const kinds = Object.keys(syntax.references ?? {})
       const fault =
         faultOf(syntaxes) ??
@@ -52,7 +61,7 @@ export function combineSyntaxes(
       for (const [kind, resolver] of Object.entries(resolve)) resolvers.set(kind, resolver)
     }
   }
-  return { syntaxes, resolvers }
+  return { syntaxes, inAllTexts, resolvers }
 }
 
 function faultOf(syntaxes: readonly MarkupSyntax[]): string | undefined {
