@@ -12,8 +12,13 @@ export const UserCardMarks = createSlot<UserProps>('UserCardMarks')
 /** The line under the name: `<li>`s. Core: username 100, online 90, joined 80. */
 export const UserCardInfo = createSlot<UserProps>('UserCardInfo')
 
+export interface UserCardProps extends UserProps {
+  /** On the user's own page, where what the card shows can be edited in place; false in cards beside links. */
+  isOnPage: boolean
+}
+
 /** Under the card's lines, in full width. */
-export const UserCardBody = createSlot<UserProps>('UserCardBody')
+export const UserCardBody = createSlot<UserCardProps>('UserCardBody')
 
 /** The menu of a user's page, first group: actions of other users. `MenuItem`s. */
 export const UserControls = createSlot<UserProps>('UserControls')

@@ -39,7 +39,7 @@ function CardContent({ user }: UserProps): ReactNode {
         }
       />
       <p className="HoverCard-counts">{t('core.forum.user.card_counts_text', counts)}</p>
-      <UserCardBody user={user} />
+      <UserCardBody user={user} isOnPage={false} />
     </div>
   )
 }

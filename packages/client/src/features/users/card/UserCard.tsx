@@ -33,7 +33,7 @@ export function UserCard({ user }: UserProps): ReactNode {
         }
       />
       <UserMenu user={user} />
-      <UserCardBody user={user} />
+      <UserCardBody user={user} isOnPage />
     </section>
   )
 }
