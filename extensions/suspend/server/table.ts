@@ -1,19 +1,4 @@
-import type { UserRow } from '@parley/server'
-
-declare module '@parley/server' {
-  interface UserTable {
-    /** ISO 8601; the account is suspended until then. */
-    suspended_until: string | null
-    suspend_reason: string | null
-    suspend_message: string | null
-  }
-}
+export { isSuspended } from '../contract/server.ts'
 
 /** Why a suspended account has only a guest's rights. */
 export const suspended = { key: 'suspend.admin.why.suspended' }
-
-/** Whether an account is suspended at a time. */
-export function isSuspended(user: Partial<Pick<UserRow, 'suspended_until'>> | undefined, now: Date): boolean {
-  const until = user?.suspended_until
-  return typeof until === 'string' && until > now.toISOString()
-}
