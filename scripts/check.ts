@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build.mjs'
 import { byteBudgets } from './checks/byte-budgets.ts'
 import { folders } from './checks/code/folders.ts'
-import { lint } from './checks/code/lint.ts'
+import { lint, lintOf } from './checks/code/lint.ts'
 import { sizes } from './checks/code/sizes.ts'
-import { types, typesTogether } from './checks/code/types.ts'
+import { types, typesOf, typesTogether } from './checks/code/types.ts'
 import { acceptance } from './checks/contract/acceptance.ts'
 import { journeys } from './checks/contract/journeys.ts'
 import { coreIgnorance } from './checks/imports/core-ignorance.ts'
@@ -23,7 +25,8 @@ import { wording } from './checks/texts/wording.ts'
 
 /**
  * `npm run check`: every rule that a script can enforce. Arguments select rules: `-- types lint`. `-- --quick` runs the
- * rules that need no build, and compiles everything together only.
+ * rules that need no build, and compiles everything together only. `-- --only extensions/lock` reports what is wrong in one
+ * folder: without the rules that need the whole, and compiling that folder only.
  */
 const checks: readonly Check[] = [
   types,
@@ -47,14 +50,23 @@ const checks: readonly Check[] = [
   wording,
 ]
 
+/** The rules that say nothing about a single folder. */
+const ofTheWhole: readonly Check[] = [byteBudgets, unused, coreIgnorance, lockFile]
+
 const started = performance.now()
 const args = process.argv.slice(2)
 const isQuick = args[0] === '--quick'
-const requested = isQuick ? args.slice(1) : args
+const only = args[0] === '--only' ? (args[1] ?? '').replace(/\/$/, '') : undefined
+const requested = args.slice(isQuick ? 1 : only === undefined ? 0 : 2)
 const chosen = checks
   .filter(({ name }) => requested.length === 0 || requested.includes(name))
   .filter((check) => !isQuick || check !== byteBudgets)
-  .map((check) => (isQuick && check === types ? typesTogether : check))
+  .filter((check) => only === undefined || !ofTheWhole.includes(check))
+  .map((check) => {
+    if (check === lint && only !== undefined) return lintOf(only)
+    if (check !== types) return check
+    return only !== undefined ? typesOf(only) : isQuick ? typesTogether : check
+  })
 const unknown = requested.find((name) => !checks.some((check) => check.name === name))
 if (unknown) {
   console.error(`There is no rule "${unknown}". The rules are: ${checks.map(({ name }) => name).join(', ')}.`)
@@ -62,6 +74,10 @@ if (unknown) {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+if (only !== undefined && !existsSync(join(root, only, 'tsconfig.json'))) {
+  console.error(`--only takes a folder with a tsconfig.json, such as extensions/lock, not "${only}".`)
+  process.exit(1)
+}
 const isBuilt = !chosen.includes(byteBudgets) || (await buildIfStale(root))
 const repository = openRepository(root)
 const results = await Promise.all(
@@ -85,7 +101,8 @@ async function run(check: Check): Promise<Fault[]> {
   if (check === byteBudgets && !isBuilt)
     return [{ file: 'vite.config.ts', message: 'the client cannot be built' }]
   try {
-    return await check.find(repository)
+    const faults = await check.find(repository)
+    return only === undefined ? faults : faults.filter(({ file }) => file.startsWith(`${only}/`))
   } catch (error) {
     return [{ file: 'scripts/check.ts', message: error instanceof Error ? error.message : String(error) }]
   }

@@ -11,15 +11,20 @@ const suppressions =
  * Formatting and lint rules of biome.json apply to every file: no suppression comments, no nested configurations. Type tests
  * (`*.test-d.ts`) state expected errors with `@ts-expect-error`.
  */
-export const lint: Check = {
-  name: 'lint',
-  async find(repository) {
-    return [
-      ...suppressionFaults(repository),
-      ...innerConfigurations(repository),
-      ...(await runBiome(repository)),
-    ]
-  },
+export const lint: Check = lintOf('.')
+
+/** The same of one folder. */
+export function lintOf(folder: string): Check {
+  return {
+    name: 'lint',
+    async find(repository) {
+      return [
+        ...suppressionFaults(repository),
+        ...innerConfigurations(repository),
+        ...(await runBiome(repository, folder)),
+      ]
+    },
+  }
 }
 
 /** Formats a file, as `npx biome check --write` does. */
@@ -27,8 +32,8 @@ export async function format({ root }: Repository, file: string): Promise<void> 
   await runTool(`${dirname(biome)}/bin/biome`, ['check', '--write', file], root)
 }
 
-async function runBiome({ root }: Repository): Promise<Fault[]> {
-  const args = ['check', '--reporter=github', '--max-diagnostics=none', '--diagnostic-level=warn', '.']
+async function runBiome({ root }: Repository, folder: string): Promise<Fault[]> {
+  const args = ['check', '--reporter=github', '--max-diagnostics=none', '--diagnostic-level=warn', folder]
   const { code, output } = await runTool(`${dirname(biome)}/bin/biome`, args, root)
   const faults = output.split('\n').flatMap((text) => {
     const [, rule, path, line, message] =

@@ -44,6 +44,11 @@ export const typesTogether: Check = {
   find: async (repository) => withoutAbsentParts(repository, await compile(repository.root, 'tsconfig.json')),
 }
 
+/** The same of one folder with a project of its own. */
+export function typesOf(folder: string): Check {
+  return { name: 'types', find: ({ root }) => compile(root, `${folder}/tsconfig.json`) }
+}
+
 /** The projects that share so little that each has a compiler run of its own, those with the most work first. */
 function wholeProjects(repository: Repository): string[] {
   return present(repository, ['tsconfig.json', 'tsconfig.core.json', 'tsconfig.shared.json'])
