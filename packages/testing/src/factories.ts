@@ -89,7 +89,7 @@ export async function grant(
   await reload()
 }
 
-/** Stores settings in their string form. */
+/** Stores settings in their string form, as a forum may find them: neither their schemas nor `settingRules` are asked. */
 export async function setSettings(
   { current: { database, reload } }: RunningForum,
   values: Readonly<Record<string, string | null>>,

@@ -89,6 +89,39 @@ export function slotsOf(repository: Repository): ApiSlot[] {
     })
 }
 
+/** A function, a component or a value that extensions import. */
+export interface ApiExport {
+  name: string
+  /** The first sentence of its comment; '' without one. */
+  text: string
+}
+
+/** What `@parley/client` exports by name besides types, in the order of its index. */
+export function exportsOf(repository: Repository): ApiExport[] {
+  const sources = new Map(repository.sources.map((file) => [file.path, file]))
+  const index = sources.get('packages/client/src/index.ts')
+  return (index?.program.body ?? []).flatMap((node) => {
+    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type' || !node.source) return []
+    const file = sources.get(posix.join('packages/client/src', node.source.value))
+    return node.specifiers.flatMap(({ local, exportKind }) => {
+      if (exportKind === 'type' || local.type !== 'Identifier') return []
+      return [{ name: local.name, text: file ? firstSentence(commentOf(file, local.name)) : '' }]
+    })
+  })
+}
+
+/** The comment of an exported function, component or value. */
+function commentOf(file: SourceFile, name: string): string {
+  const declaration = new RegExp(`^export (?:async )?(?:function|const|class) ${name}\\b`, 'm').exec(
+    file.text,
+  )
+  return paragraphs((declaration && commentBefore(file, declaration.index)?.value) ?? '')
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
+}
+
 /** The types that a node names, and those that these name, as far as they are declared in `files`. */
 function reachable(start: Node, from: SourceFile, files: ReadonlyMap<string, SourceFile>): ApiType[] {
   const found = new Map<string, ApiType>()

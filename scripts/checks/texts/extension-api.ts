@@ -3,6 +3,7 @@ import {
   type ApiSection,
   type ApiSlot,
   type ApiType,
+  exportsOf,
   sectionsOf,
   slotsOf,
   typesNamed,
@@ -93,7 +94,29 @@ export function writeApiDocument(repository: Repository): string {
     'Context',
     'WriteContext',
   ])
-  return `${introduction}\n${chapters.join('\n')}\n${commonTypes}\n${code('ts', context.map(({ source }) => source).join('\n\n'))}`
+  const types = context.map(({ source }) => source).join('\n\n')
+  return `${introduction}\n${chapters.join('\n')}\n${commonTypes}\n${code('ts', types)}\n${givenToComponents(repository)}`
+}
+
+/** What components call and import, and the icons that they name. */
+function givenToComponents(repository: Repository): string {
+  const client = 'packages/client/src'
+  const types = [
+    ...typesNamed(repository, `${client}/points/app.ts`, ['App']),
+    ...typesNamed(repository, `${client}/base/alerts.ts`, ['AlertOptions', 'AlertTone']),
+    ...typesNamed(repository, `${client}/base/modals.ts`, ['ConfirmOptions', 'ModalProps']),
+    ...typesNamed(repository, `${client}/points/slots.tsx`, ['SlotItemOptions']),
+  ]
+  const exported = exportsOf(repository).map(({ name, text }) => `- \`${name}\`${text && `: ${text}`}\n`)
+  const icons = repository.files.flatMap(
+    (file) => /^packages\/client\/src\/ui\/icons\/([\w-]+)\.svg$/.exec(file)?.[1] ?? [],
+  )
+  return [
+    components,
+    code('ts', types.map(({ source }) => source).join('\n\n')),
+    `What \`@parley/client\` exports besides types, slots and the functions above:\n\n${exported.join('')}`,
+    `The icons that every page has, for \`<Icon name="copy" />\` and the \`icon\` of buttons and menu items. An extension adds its own as SVG files in its folder \`icons/\`:\n\n${icons.map((icon) => `\`${icon}\``).join(', ')}.\n`,
+  ].join('\n')
 }
 
 function sectionText(
@@ -185,6 +208,7 @@ every change of Parley. A declaration that is wrong in a way that the compiler c
 - [The server’s half](#the-servers-half)
 - [The client’s half](#the-clients-half)
 - [What functions are given](#what-functions-are-given)
+- [What components are given](#what-components-are-given)
 `
 
 const headings: Readonly<Record<Side, string>> = {
@@ -203,4 +227,20 @@ const commonTypes = `## What functions are given
 Most functions of a declaration for the server get a \`Context\`: for whom they work (\`actor\`), the database (\`db\`), the time (\`now\`) and
 the forum with its settings. Those that run inside a transaction get a \`WriteContext\`. Components of the client call \`useApp\` for the
 same purpose: its store, its API client and its texts (\`t\`).
+`
+
+const components = `## What components are given
+
+Components get the props of their place, and call \`useApp()\` for the rest: the members below, and the parts of the page.
+
+- \`app.alerts.show(text, options)\` shows a message over the page. **Without \`timeout\` it stays** until it is dismissed: give 5000 to what only
+  says that something was done. \`app.alerts.showError(error, retry)\` shows why a request failed. \`alertOnError\` and \`offerUndo\` do both for you.
+- \`app.modals.show(Component, props)\` opens a modal, \`app.modals.load\` one whose code is loaded then, and \`app.modals.confirm(options)\` asks.
+- \`app.composer.open(target)\` opens the editor, and \`app.router.navigate(app.href(path))\` leads to another page.
+- \`useForum()\` is the forum’s record with its public settings (\`baseUrl\` and those that are \`public\`), \`useSessionUser()\` the reader’s, \`useRecord\` and
+  \`useRelated\` any other. All of them render again when the record changes.
+- \`discussionPath(discussion, number)\` and \`userPath(user)\` are paths below the base path: \`app.href(path)\` makes an address of the page,
+  and \`forum.baseUrl + path\` an absolute one.
+- Pages are rendered on the server first. So \`when\` of a slot’s item and every component run there, too: ask for what only a browser knows by
+  \`useInBrowser(ask)\`.
 `

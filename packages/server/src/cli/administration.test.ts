@@ -161,7 +161,11 @@ describe('extensions', () => {
     expect(needed).toMatchObject({ code: 1, notes: 'Base is required by Child. Disable Child first.' })
     expect(await run('extension:disable', 'child')).toMatchObject({ code: 0, results: 'child is disabled.' })
     expect((await run('extension:list')).results).toContain('child  2.0.0     disabled  Child')
-    expect(await run('extension:enable', 'child')).toMatchObject({ code: 0, results: 'child is enabled.' })
+    expect(await run('extension:enable', 'child')).toMatchObject({
+      code: 0,
+      results: 'child is enabled.',
+      notes: 'A forum that was running before child was installed has to be restarted.',
+    })
     expect(await run('extension:enable', 'childd')).toMatchObject({ code: 2 })
   })
 

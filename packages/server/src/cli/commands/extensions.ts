@@ -144,6 +144,9 @@ function toggle(input: CommandInput, action: 'enable' | 'disable'): Promise<numb
     await forum.current.extensions[action](id, forum.asSystem())
     if (input.options.json) return printJson(input.terminal, { id, isEnabled: action === 'enable' })
     input.terminal.print(`${id} is ${action}d.`)
+    // Builds of code that came later are made when the forum starts.
+    if (action === 'enable')
+      input.terminal.note(`A forum that was running before ${id} was installed has to be restarted.`)
   })
 }
 
