@@ -8,6 +8,7 @@ import { mentionScreens } from './mention-screens.ts'
 import { moderationScreens } from './moderation-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
 import { nicknameScreens } from './nickname-screens.ts'
+import { profileScreens } from './profile-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
 
 /** All screens by name, which is also the name of their pictures and of their rows in docs/screens.md. */
@@ -22,6 +23,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...followingScreens,
   ...moderationScreens,
   ...nicknameScreens,
+  ...profileScreens,
 }
 
 const themes = ['light', 'dark'] as const
