@@ -20,6 +20,7 @@ export {
   findRowForUpdate,
   isAllowed,
   isVisible,
+  loadPlainRows,
   loadRows,
   lockRow,
   rememberRows,
@@ -72,7 +73,7 @@ export { visibilityRulesChanged } from './features/notifications/viewer.ts'
 export { addEventPost, type EventPostChange } from './features/posts/event-posts.ts'
 export * from './features/posts/events.ts'
 export { updatePostPrivacy } from './features/posts/privacy.ts'
-export { sourcesOf } from './features/posts/rendering/rendering.ts'
+export { renderContent, sourcesOf } from './features/posts/rendering/rendering.ts'
 export * from './features/posts/table.ts'
 export { userTarget } from './features/users/audit.ts'
 export { lockNames } from './features/users/create-user.ts'

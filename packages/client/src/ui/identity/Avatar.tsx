@@ -11,15 +11,27 @@ interface AvatarProps {
   isBesideName?: boolean
   /** Adds a visual mark. The text beside it must say so, too. */
   isOnline?: boolean
+  className?: string
+  /** Called when the picture does not load, also when it failed before the page was hydrated. */
+  onError?: () => void
 }
 
 const pixelSizes = { xs: 20, s: 32, m: 40, l: 88 }
 
 /** A user's picture, or the initials on a colour derived from the name. */
-export function Avatar({ user, size = 'm', href, isBesideName, isOnline }: AvatarProps): ReactNode {
+export function Avatar({
+  user,
+  size = 'm',
+  href,
+  isBesideName,
+  isOnline,
+  className: more,
+  onError,
+}: AvatarProps): ReactNode {
   const name = user?.displayName ?? ''
   let className = size === 'm' ? 'Avatar' : `Avatar Avatar--${size}`
   if (isOnline) className += ' is-online'
+  if (more) className += ` ${more}`
   const isHidden = href === undefined || isBesideName
   const style = user?.avatarUrl ? undefined : hueStyle(name)
   const inner = user?.avatarUrl ? (
@@ -29,6 +41,11 @@ export function Avatar({ user, size = 'm', href, isBesideName, isOnline }: Avata
       width={pixelSizes[size]}
       height={pixelSizes[size]}
       loading="lazy"
+      decoding="async"
+      onError={onError}
+      ref={(image) => {
+        if (image?.complete && !image.naturalWidth) onError?.()
+      }}
     />
   ) : (
     <>
