@@ -42,6 +42,7 @@ export function Avatar({
       height={pixelSizes[size]}
       loading="lazy"
       decoding="async"
+      referrerPolicy="no-referrer"
       onError={onError}
       ref={(image) => {
         if (image?.complete && !image.naturalWidth) onError?.()
