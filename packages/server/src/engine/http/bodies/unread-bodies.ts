@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** How much of an unread body is received before the answer. Beyond it the connection is closed. */
 export interface DrainLimits {
@@ -30,8 +30,7 @@ export function drainUnread(app: FastifyInstance, limits: DrainLimits): void {
     const { raw } = request
     if (!hasBody(raw)) return done(null, payload)
     const send = (isWhole: boolean) => {
-      // Fastify closes connections after bodies that it refuses, even complete ones.
-      if (isWhole) reply.removeHeader('connection')
+      if (isWhole) keepOpen(reply)
       else reply.header('connection', 'close')
       done(null, payload)
     }
@@ -39,6 +38,22 @@ export function drainUnread(app: FastifyInstance, limits: DrainLimits): void {
     else if (raw.destroyed || awaitingContinue.has(raw)) send(false)
     else void drain(raw, limits).then(send)
   })
+}
+
+/**
+ * Fastify closes connections after bodies that it refuses, even complete ones: such a connection stays open as any other.
+ * The header is replaced rather than removed, because Node then says nothing, also when it closes the connection as the
+ * client has asked.
+ */
+function keepOpen(reply: FastifyReply): void {
+  const { raw } = reply
+  // What Node's own response says stays: the server stops.
+  if (raw.hasHeader('connection') || !reply.hasHeader('connection')) return
+  reply.header('connection', raw.shouldKeepAlive ? 'keep-alive' : 'close')
+  const { server } = (raw.socket ?? {}) as { server?: Server }
+  if (raw.shouldKeepAlive && server) {
+    reply.header('keep-alive', `timeout=${Math.floor(server.keepAliveTimeout / 1000)}`)
+  }
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
