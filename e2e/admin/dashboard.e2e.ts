@@ -35,6 +35,7 @@ test('an administrator sees problems, statistics and the state of the forum', as
   await expect(dashboard.heading).toBeAttached()
   await expect(dashboard.problems).toContainText('Emails aren’t sent')
   await expect(dashboard.problems).toContainText('Set up a mail server')
+  await expect(dashboard.problems.getByRole('link', { name: 'Email' })).toHaveAttribute('href', '/admin/mail')
   expect(Number(await dashboard.number('New members').textContent())).toBeGreaterThan(1)
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)

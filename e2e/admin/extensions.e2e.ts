@@ -111,3 +111,18 @@ test('safe mode shuts everyone else out until an administrator leaves it', async
   expect((await guest.goto('/'))?.status()).toBe(200)
   await guest.close()
 })
+
+test('disabling what hides discussions asks in words, with a red button', async ({
+  page,
+  logInAs,
+  picture,
+}) => {
+  await logInAs('tagger', 'administrator')
+  await page.goto('/admin/extensions')
+  await page.getByRole('button', { name: 'Disable Tags' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('they become visible: Discussions')
+  await expect(dialog).not.toContainText('core.')
+  await expect(dialog.getByRole('button', { name: 'Disable' })).toHaveClass(/danger/)
+  await picture('admin-extension-preview-hides')
+})

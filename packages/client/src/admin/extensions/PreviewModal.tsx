@@ -36,6 +36,7 @@ export function PreviewModal({ extension, preview, close }: PreviewModalProps & 
           formId={formId}
           submitLabel={t(`core.admin.extension.${action}_button`)}
           isSending={isSending}
+          isDanger={attributes.isEnabled}
           close={close}
         />
       }
@@ -118,5 +119,5 @@ export function countText({ count, isMore }: Counted, t: Translate): string {
 const namedTypes: ReadonlySet<string> = new Set(['discussions', 'posts'])
 
 function typeName(type: string, t: Translate): string {
-  return namedTypes.has(type) ? t(`core.ref.${type}`) : type
+  return namedTypes.has(type) ? t(`core.admin.extension.preview.${type}_type`) : type
 }

@@ -8,15 +8,23 @@ interface FormButtonsProps extends ModalProps {
   formId: string
   submitLabel: string
   isSending: boolean
+  /** Sending it may do harm. */
+  isDanger?: boolean
 }
 
 /** The footer of a modal with a form. */
-export function FormButtons({ formId, submitLabel, isSending, close }: FormButtonsProps): ReactNode {
+export function FormButtons({
+  formId,
+  submitLabel,
+  isSending,
+  isDanger,
+  close,
+}: FormButtonsProps): ReactNode {
   const t = useT()
   return (
     <>
       <Button onClick={() => close()}>{t('core.lib.modal.cancel')}</Button>
-      <Button type="submit" form={formId} variant="primary" isLoading={isSending}>
+      <Button type="submit" form={formId} variant="primary" isDanger={isDanger} isLoading={isSending}>
         {submitLabel}
       </Button>
     </>

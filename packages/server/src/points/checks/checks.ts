@@ -29,7 +29,10 @@ export interface Finding {
   params?: Readonly<Record<string, string | number>>
 }
 
-/** A check of the installation, for the dashboard of administrators and for `bin/parley doctor`. Its reads are bounded. */
+/**
+ * A check of the installation, for the dashboard of administrators and for `bin/parley doctor`. Its reads are bounded. One with
+ * the name of a page of the administration area leads there.
+ */
 export type Check = (checked: Checked) => Finding[] | Promise<Finding[]>
 
 /** A finding as text. */
