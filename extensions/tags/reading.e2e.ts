@@ -117,3 +117,27 @@ test('a discussion has the color of its first tag, and says which tags it got an
   await event.getByRole('link', { name: 'Europe' }).click()
   await expect(page).toHaveURL(/\/t\/europe$/)
 })
+
+test('on tablets the ground of a tag’s color is as wide as the posts; on phones a long title has its own line', async ({
+  page,
+  on,
+  tags,
+  picture,
+}) => {
+  const title = 'Which couchettes can still be booked between Hamburg and Verona next summer'
+  const id = await tags.startIn(title, ['night-trains', 'couchettes'])
+  await page.setViewportSize({ width: 834, height: 1112 })
+  await on.discussion.goto(id)
+  const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width ?? 0
+  expect(await widthOf('.DiscussionHero.has-color')).toBeCloseTo(await widthOf('.DiscussionPage'), 0)
+  const hero = await page.locator('.DiscussionHero').boundingBox()
+  const aside = await page.locator('.DiscussionAside').boundingBox()
+  expect(aside?.y).toBeGreaterThanOrEqual((hero?.y ?? 0) + (hero?.height ?? 0))
+  await picture('tag-hero-tablet')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await on.user.goto('admin')
+  const item = page.locator('.PostsListItem').filter({ hasText: title })
+  const name = await item.getByRole('link', { name: title }).boundingBox()
+  expect(name?.width).toBeGreaterThan(250)
+  await picture('tag-profile-phone')
+})
