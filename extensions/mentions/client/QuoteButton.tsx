@@ -10,7 +10,7 @@ export function QuoteButton({ post, text }: SelectionProps): ReactNode {
   if (discussion === undefined || post.isHidden || !mayReply) return null
   const quote = () => {
     const target = { kind: 'reply', discussionId: discussion.id } as const
-    void composer.open(target, { insert: quoteOfPost(app, post, text) })
+    void composer.open(target, { quote: quoteOfPost(app, post, text) })
   }
   return (
     <Button

@@ -151,6 +151,23 @@ describe('opening', () => {
     expect(composer.state.fields.content).toBe('Hello')
   })
 
+  test('a quotation alone is no draft; what is typed after it is, and so is text of the writer', async () => {
+    const { composer } = openComposer(tab)
+    await composer.open(reply, { quote: Promise.resolve('[mira #2](/d/5/2) ') })
+    expect(composer.state.fields.content).toBe('[mira #2](/d/5/2) ')
+    expect(composer.hasUnsavedChanges).toBe(false)
+    composer.leaveDiscussion('5')
+    expect(composer.state.position).toBe('hidden')
+    expect(await composer.drafts.list()).toEqual([])
+
+    await composer.open(reply, { quote: '[mira #2](/d/5/2) ' })
+    composer.change({ content: '[mira #2](/d/5/2) Thanks' })
+    expect(await composer.drafts.list()).toHaveLength(1)
+    composer.close()
+    await composer.open(reply, { insert: 'Typed before' })
+    expect(composer.hasUnsavedChanges).toBe(true)
+  })
+
   test('inserted text is appended once', async () => {
     const { composer } = openComposer(tab)
     await composer.open(reply, { insert: '[mira #2](/d/5/2) ' })

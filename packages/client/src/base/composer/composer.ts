@@ -41,8 +41,10 @@ type Discarded = Pick<ComposerState, 'fields' | 'subject' | 'submissionKey' | 'a
 }
 
 export interface OpenOptions {
-  /** Text to append: a quotation, a mention. */
+  /** Text of the writer to append. */
   insert?: string | Promise<string> | undefined
+  /** A quotation or a mention to append. A new text begins with it, which counts as no change. */
+  quote?: string | Promise<string> | undefined
   /** Begins another text, even if the target has a draft. */
   isNew?: boolean
   /** Values of the fields of a new text. They count as no change. */
@@ -80,25 +82,30 @@ export class Composer extends ComposerModel {
    * get the log-in form.
    * @returns whether the composer is open for the target now.
    */
-  async open(target: ComposerTarget, { insert, isNew = false, fields }: OpenOptions = {}): Promise<boolean> {
+  async open(target: ComposerTarget, options: OpenOptions = {}): Promise<boolean> {
+    const { insert, quote, isNew = false, fields } = options
     if (this.#options.isGuest) {
       this.#options.logIn(target)
       return false
     }
     let text: string | undefined
     try {
-      const ready = await Promise.all([insert, this.#load(), this.#options.prepare(target)])
+      const ready = await Promise.all([quote ?? insert, this.#load(), this.#options.prepare(target)])
       text = ready[0]
     } catch (error) {
-      this.#options.onLoadFailed(error, () => void this.open(target, { insert, isNew, fields }))
+      this.#options.onLoadFailed(error, () => void this.open(target, options))
       return false
     }
     return this.#queueOpening(async () => {
       const hasText = this.hasUnsavedChanges || this.state.isSending
       const isShown = isSameTarget(this.state.target, target) && !(isNew && hasText)
       const isKept = isShown && (fields === undefined || hasText)
-      if (!isKept && !this.#showDraft(await this.drafts.open(target, { isNew }), undefined, fields))
-        return false
+      if (!isKept) {
+        const draft = await this.drafts.open(target, { isNew })
+        const isNewText = draft.stored === undefined && target.kind !== 'edit'
+        const initial = quote && text && isNewText ? { ...fields, content: text } : fields
+        if (!this.#showDraft(draft, undefined, initial)) return false
+      }
       if (text) this.#append(text, isKept)
       this.expand()
       return true

@@ -13,7 +13,7 @@ interface ReplyLink {
 
 /**
  * Attributes of a link that opens the composer for a reply; without a script it leads to the form's page.
- * @param quote text to insert into the reply; called on a click.
+ * @param quote text that the reply begins with; called on a click.
  */
 export function replyLink(
   { href, composer }: App,
@@ -28,7 +28,7 @@ export function replyLink(
     onClick(event) {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
-      void composer.open({ kind: 'reply', discussionId: discussion.id }, { insert: quote?.() })
+      void composer.open({ kind: 'reply', discussionId: discussion.id }, { quote: quote?.() })
     },
   }
 }
