@@ -20,7 +20,7 @@ export default defineExtension({
   pageDescriptions: {
     users({ data: { attributes } }) {
       const { bio, bioHtml } = attributes as Partial<User>
-      return truncate(bioHtml ? contentPlain(bioHtml) : (bio ?? ''), 200) || undefined
+      return truncate(bioHtml ? contentPlain(bioHtml) : (bio ?? '').replaceAll(/\s+/g, ' '), 200) || undefined
     },
   },
   when: { suspend: () => import('./when/suspend/server.ts') },

@@ -8,10 +8,10 @@ import {
   MenuItem,
   type PostProps,
   PostReaderControls,
+  publicAddress,
   UserControls,
   type UserProps,
   useApp,
-  useForum,
   useInBrowser,
   useRelated,
   userPath,
@@ -41,10 +41,10 @@ function CopyUserLink({ user }: UserProps): ReactNode {
 }
 
 function CopyLink({ path }: { path: string }): ReactNode {
-  const { alerts, t } = useApp()
-  const { baseUrl } = useForum()
+  const app = useApp()
+  const { alerts, t } = app
   if (!useInBrowser(canCopy)) return null
-  const link = baseUrl + path
+  const link = publicAddress(app, path)
   const copy = async () => {
     if (await copyText(link))
       alerts.show(t('copy-links.forum.link_copied_message'), { tone: 'success', timeout: 5000 })

@@ -36,7 +36,7 @@ test('administrators choose icon and label of a level; empty ones have the defau
   const forum = await createTestForum({ extensions: [extension] })
   await setSettings(forum, { [`${key}.levelOne`]: 'link:/assets/a.png', [`${key}.badgeOne`]: ' New here ' })
   expect(await badgeFor(forum, 5)).toEqual(['link:/assets/a.png', 'New here'])
-  await setSettings(forum, { [`${key}.levelOne`]: ' ', [`${key}.badgeOne`]: '' })
+  await setSettings(forum, { [`${key}.levelOne`]: ' ', [`${key}.badgeOne`]: '\u200b' })
   expect(await badgeFor(forum, 5)).toEqual(['fas fa-baby', 'The Baby'])
 })
 
@@ -54,13 +54,15 @@ test('the address of a picture is of http or https, or a path of the forum', asy
     'link:',
     'link:https://example.com/a.png"onerror="x',
     'link:https://example.com/a b.png',
-    'fas fa-star\n',
+    ' link:javascript:alert(1)',
+    '\u00a0link://example.com/a.png',
+    'LINK:data:image/png;base64,AA',
     '"><script>',
     'a'.repeat(501),
   ]
   for (const icon of wrong) expect([icon, await save(icon)]).toEqual([icon, 422])
   expect(forum.current.settings.get(`${key}.levelTwo`)).toBe('fas fa-child')
-  for (const icon of ['link:https://example.com/ü.png?a=1', 'link:/assets/a.png', 'fas fa-star', '']) {
+  for (const icon of ['link:https://example.com/ü.png?a=1', 'link:/assets/a.png ', 'fas fa-star\n', '']) {
     expect([icon, await save(icon)]).toEqual([icon, 204])
   }
 })

@@ -1,4 +1,4 @@
-import { type Context, defineExtension } from '@parley/server'
+import { type Context, defineExtension, visibleName } from '@parley/server'
 import { levelSettings } from './server/settings.ts'
 import { iconSetting, labelSetting, levels } from './shared/levels.ts'
 
@@ -27,8 +27,9 @@ export default defineExtension({
 function badgeOf(count: number, { forum: { settings } }: Context): { icon: string; label: string } {
   const level = levels.findLast(({ from }) => count >= from)
   if (level === undefined) return { icon: '', label: '' }
+  const label = settings.get(labelSetting(level.name)).trim()
   return {
-    icon: settings.get(iconSetting(level.name)).trim() || level.icon,
-    label: settings.get(labelSetting(level.name)).trim() || level.label,
+    icon: settings.get(iconSetting(level.name)) || level.icon,
+    label: visibleName(label) === '' ? level.label : label,
   }
 }

@@ -12,7 +12,6 @@ export type * from './shared.ts'
 export default defineExtension({
   migrations: suspendMigrations,
   affects: {
-    'users.suspended_until': 'nothing',
     'users.suspend_reason': 'nothing',
     'users.suspend_message': 'nothing',
   },

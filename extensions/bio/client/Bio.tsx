@@ -14,14 +14,25 @@ export function Bio({ user, isOnPage }: UserCardProps): ReactNode {
     wasEditing.current = isEditing
   }, [isEditing])
   const isEditable = isOnPage && user.canEditBio === true
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = root
+    if (!isEditable || isEditing || current === null) return
+    const handleClick = (event: MouseEvent) => {
+      if (isPlainClick(event)) setIsEditing(true)
+    }
+    current.addEventListener('click', handleClick)
+    return () => current.removeEventListener('click', handleClick)
+  }, [isEditable, isEditing])
   if (isEditing) return <BioForm user={user} onEnd={() => setIsEditing(false)} />
-  const isEmpty = !user.bioHtml && !user.bio
+  const isFormatted = typeof user.bioHtml === 'string'
+  const isEmpty = !(isFormatted ? user.bioHtml?.trim() : user.bio)
   if (isEmpty && !isEditable) return null
   const placeholder = user.id === userId ? 'userbioPlaceholder' : 'userbioPlaceholderOtherUser'
   return (
-    <div className="UserBio UserCard-bio">
-      {user.bioHtml ? (
-        <Prose html={user.bioHtml} />
+    <div ref={root} className="UserBio UserCard-bio" data-editable={isEditable || undefined}>
+      {isFormatted ? (
+        <Prose html={user.bioHtml ?? ''} />
       ) : (
         user.bio && (
           <p className="UserBio-text" dir="auto">
@@ -43,5 +54,13 @@ export function Bio({ user, isOnPage }: UserCardProps): ReactNode {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Whether a click is meant for the text: not for what works in it, nor the end of a selection. */
+function isPlainClick({ target, ctrlKey, metaKey }: MouseEvent): boolean {
+  if (ctrlKey || metaKey || !(target instanceof Element)) return false
+  return (
+    target.closest('a, button, summary, .spoiler') === null && window.getSelection()?.isCollapsed !== false
   )
 }

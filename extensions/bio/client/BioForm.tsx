@@ -38,13 +38,16 @@ export function BioForm({ user, onEnd }: UserProps & { onEnd: () => void }): Rea
     if (isSure) onEnd()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
+    // The key belongs to the input method.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Escape') {
       event.stopPropagation()
       void cancel()
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
   }
   const maxLength = forum['fof-user-bio.maxLength'] ?? 200
-  const left = maxLength - bio.length
+  const length = [...bio].length
+  const left = maxLength - length
   const own = user.id === userId ? 'userbioPlaceholder' : 'userbioPlaceholderOtherUser'
   return (
     <form ref={form} className="UserBio UserCard-bio Form" onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
@@ -55,7 +58,8 @@ export function BioForm({ user, onEnd }: UserProps & { onEnd: () => void }): Rea
         dir="auto"
         autoFocus
         rows={forum['fof-user-bio.maxLines'] || standardLines}
-        maxLength={maxLength}
+        // Browsers count the halves of characters such as emoji.
+        maxLength={maxLength + bio.length - length}
         placeholder={t(`bio.forum.${own}`)}
         value={bio}
         readOnly={isSending}

@@ -18,6 +18,21 @@ test('addresses of the web become links, without what ends the sentence', () => 
   ])
 })
 
+test('brackets that belong to an address stay, and an address that is none is text', () => {
+  const wiki = 'https://en.wikipedia.org/wiki/Foo_(bar)'
+  expect(parts(`(${wiki}),`)).toEqual(['(', [wiki], '),'])
+  expect(parts('(https://a.example/), HTTPS://B.example/c/...')).toEqual([
+    '(',
+    ['https://a.example/'],
+    '), ',
+    ['HTTPS://B.example/c/'],
+    '...',
+  ])
+  expect(parts('https://[::1]/')).toEqual([['https://[::1]/']])
+  for (const text of ['begin with https://... please', 'https://)', 'https:///'])
+    expect(parts(text)).toEqual([text])
+})
+
 test('everything else stays text', () => {
   const text = '<b>x</b> javascript:alert(1) ftp://a.example'
   expect(parts(text)).toEqual([text])

@@ -40,7 +40,9 @@ export const bioFields: Readonly<Record<string, Field<UserRow>>> = {
       return isLong ? [problemOf({ rule: 'max.string', values: { max } }, 'bio', translatorOf(context))] : []
     },
     set: (bio, _user, context) => ({ bio: tidy(bio), is_bio_formatted: isFormatting(context) }),
-    changed: ({ row }, context) => recordChange(row, context),
+    changed: async ({ row, before }, context) => {
+      if (row.bio !== before.bio) await recordChange(row, context)
+    },
   } as Field<UserRow, string>,
   bioHtml: {
     json: 'string?',

@@ -8,7 +8,8 @@ declare module '@parley/server' {
   }
 }
 
-const length = { min: 1, max: 10_000 }
+/** Bios come with every member of a list, and are rendered there. */
+const length = { min: 1, max: 1000 }
 const lines = { min: 5, max: 50 }
 
 const maxLength: Setting<number> = {

@@ -17,7 +17,7 @@ export function IconField({ setting, value, onChange, control }: SettingFieldPro
   return (
     <div className="LevelIconField">
       <span className="LevelIconField-icon">
-        {isIcon(shown) && <LevelIcon icon={shown.trim() || standard} />}
+        {isIcon(shown.trim()) && <LevelIcon icon={shown.trim() || standard} />}
       </span>
       <input
         {...control}

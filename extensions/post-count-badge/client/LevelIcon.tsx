@@ -6,7 +6,7 @@ const link = 'link:'
 /** The icon of a level: Font Awesome classes, or `link:` and the address of a picture. The label beside it says the same. */
 export function LevelIcon({ icon }: { icon: string }): ReactNode {
   const { href } = useApp()
-  if (!icon.startsWith(link)) return <NamedIcon name={icon} isSmall />
+  if (!icon.toLowerCase().startsWith(link)) return <NamedIcon name={icon} isSmall />
   const address = icon.slice(link.length)
   return (
     <img

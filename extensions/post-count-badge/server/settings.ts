@@ -25,7 +25,9 @@ export const levelSettings: Readonly<Record<string, Setting>> = Object.fromEntri
       [
         iconSetting(level.name),
         {
-          schema: storedText({ max: 500 }).refine(isIcon, { params: { rule: 'regex' } }),
+          schema: storedText({ max: 500 })
+            .transform((text) => text.trim())
+            .refine(isIcon, { params: { rule: 'regex' } }),
           default: level.icon,
           form: {
             section,

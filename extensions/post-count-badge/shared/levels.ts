@@ -36,9 +36,12 @@ export function labelSetting<N extends Name>(name: N): `${typeof prefix}.badge${
   return `${prefix}.badge${name}`
 }
 
-const icon = /^(?!link:)[^\p{Cc}"'<>\\]*$|^link:(?:https?:\/\/[^\s/?#]|\/(?!\/))[^\s\p{Cc}"'<>\\]*$/u
+const icon = /^(?!link:)[^\p{Cc}"'<>\\]*$|^link:(?:https?:\/\/[^\s/?#]|\/(?!\/))[^\s\p{Cc}"'<>\\]*$/iu
 
-/** Whether a text can be an icon: classes, or `link:` before an address of `http` or `https`, or before a path of this forum. */
+/**
+ * Whether a text without space around it can be an icon: classes, or `link:` before an address of `http` or `https`, or before
+ * a path of this forum.
+ */
 export function isIcon(text: string): boolean {
   return icon.test(text)
 }

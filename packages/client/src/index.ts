@@ -13,6 +13,7 @@ export { type PagedList, pageNumber, pageParams, pagePath } from './base/lists/p
 export { type CountedListState, useListTotals } from './base/lists/use-list-totals.ts'
 export { type PagedListState, usePagedList } from './base/lists/use-paged-list.ts'
 export type { ModalProps } from './base/modals.ts'
+export { publicAddress } from './base/public-address.ts'
 export { useForum, useSessionUser } from './base/records/use-forum.ts'
 export { useRecord, useRecords, useRelated } from './base/records/use-record.ts'
 export { useEntryState } from './base/router/entry.ts'

@@ -240,7 +240,7 @@ Components get the props of their place, and call \`useApp()\` for the rest: the
 - \`useForum()\` is the forum’s record with its public settings (\`baseUrl\` and those that are \`public\`), \`useSessionUser()\` the reader’s, \`useRecord\` and
   \`useRelated\` any other. All of them render again when the record changes.
 - \`discussionPath(discussion, number)\` and \`userPath(user)\` are paths below the base path: \`app.href(path)\` makes an address of the page,
-  and \`forum.baseUrl + path\` an absolute one.
+  and \`publicAddress(app, path)\` an absolute one to pass on.
 - Pages are rendered on the server first. So \`when\` of a slot’s item and every component run there, too: ask for what only a browser knows by
   \`useInBrowser(ask)\`.
 `
