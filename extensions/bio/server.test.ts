@@ -1,4 +1,6 @@
+import { defineExtension } from '@parley/server'
 import { everyone, members, moderators } from '@parley/server/actor'
+import type { InstalledExtension } from '@parley/server/extensions'
 import {
   type ApiClient,
   type ApiResponse,
@@ -10,14 +12,21 @@ import {
   setSettings,
   type TestForum,
 } from '@parley/testing'
-import { pageClient } from '@parley/testing/page-client'
 import { expect, test } from 'vitest'
 
 const extension = await readExtension(import.meta.dirname)
-const suspend = await readExtension(`${import.meta.dirname}/../suspend`)
-const bbcode = await readExtension(`${import.meta.dirname}/../bbcode`)
 
-const open = (extensions = [extension]) => createTestForum({ extensions })
+/** A syntax that is not only for posts. */
+const arrows: InstalledExtension = {
+  id: 'arrows',
+  title: 'Arrows',
+  version: '1.0.0',
+  declaration: defineExtension({
+    markup: [{ syntax: { name: 'arrows', version: 1, replacements: { '->': '→' } }, inAllTexts: true }],
+  }),
+}
+
+const open = (extensions: InstalledExtension[] = [extension]) => createTestForum({ extensions })
 const formatting = (forum: TestForum, isOn = true) =>
   setSettings(forum, { 'fof-user-bio.allowFormatting': isOn ? '1' : '' })
 
@@ -122,32 +131,6 @@ test('user-bio-7 with view only, canViewBio is true and canEditBio false; withou
   })
 })
 
-test('the bio of a suspended member is seen with editAny only, and their own cannot be changed', async () => {
-  const forum = await open([extension, suspend])
-  const member = await makeUser(forum, { bio: 'Gone', suspended_until: '2038-01-01T00:00:00.000Z' })
-  await grant(forum, 'fof-user-bio.view', [everyone])
-  await grant(forum, 'fof-user-bio.editOwn', [members])
-  const client = await forum.as(member)
-  expect(await shownTo(forum.guest(), member.id)).toEqual(nothing)
-  expect(await shownTo(client, member.id)).toEqual(nothing)
-  expect((await writeBio(client, member.id, 'Back')).status).toBe(403)
-  expect(await shownTo(await forum.as(admin), member.id)).toMatchObject({ bio: 'Gone' })
-  const former = await makeUser(forum, { bio: 'Back', suspended_until: '2020-01-01T00:00:00.000Z' })
-  expect(await shownTo(forum.guest(), former.id)).toMatchObject({ bio: 'Back' })
-})
-
-test('a page that guests have read does not go on showing the bio of a member who is suspended then', async () => {
-  const forum = await createTestForum({ client: await pageClient(), extensions: [extension, suspend] })
-  await grant(forum, 'fof-user-bio.view', [everyone])
-  const member = await makeUser(forum, { bio: 'Sails at night' })
-  const page = async () => (await forum.guest().get(`/u/${member.username}`)).text
-  expect(await page()).toContain('Sails at night')
-  const attributes = { suspendedUntil: '2038-01-01T00:00:00Z' }
-  const suspended = await (await forum.as(admin)).patch(`/api/users/${member.id}`, { data: { attributes } })
-  expect(suspended.status).toBe(200)
-  expect(await page()).not.toContain('Sails at night')
-})
-
 test('a bio has at most maxLength characters, is trimmed and has at most one blank line in a row', async () => {
   const forum = await open()
   await setSettings(forum, { 'fof-user-bio.maxLength': '10' })
@@ -175,7 +158,7 @@ test('a bio has at most maxLength characters, is trimmed and has at most one bla
 })
 
 test('a formatted bio has no pictures, frames, mentions and scripts, and its links lead away', async () => {
-  const forum = await open([extension, bbcode])
+  const forum = await open([extension, arrows])
   await formatting(forum)
   const asAdmin = await forum.as(admin)
   const { id } = await makeUser(forum)
@@ -183,13 +166,13 @@ test('a formatted bio has no pictures, frames, mentions and scripts, and its lin
   await writeBio(
     asAdmin,
     id,
-    `![a](https://example.com/a.png) [img]https://example.com/b.png[/img] <script>x</script> <iframe src="/"></iframe> @admin [b]bold[/b] https://example.com [x](javascript:alert(1))`,
+    `![a](https://example.com/a.png) [img]https://example.com/b.png[/img] <script>x</script> <iframe src="/"></iframe> @admin **bold** -> https://example.com [x](javascript:alert(1))`,
   )
   const html = String((await shownTo(asAdmin, id)).bioHtml)
   expect(html).not.toMatch(/<(?:img|script|iframe)/)
   expect(html).not.toContain('href="javascript')
   expect(html).not.toContain('UserMention')
-  expect(html).toContain('<b>bold</b>')
+  expect(html).toContain('<strong>bold</strong> →')
   expect(html).toContain(
     '<a href="https://example.com" rel="ugc nofollow noopener" target="_blank">https://example.com</a>',
   )
