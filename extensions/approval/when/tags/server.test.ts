@@ -14,7 +14,7 @@ import {
 import { expectConsistent } from '@parley/testing/writers'
 import { expect, test } from 'vitest'
 
-const folder = join(import.meta.dirname, '..')
+const folder = join(import.meta.dirname, '../..')
 const [flags, tags, approval] = await Promise.all(
   [join(folder, '../flags'), join(folder, '../tags'), folder].map(readExtension),
 )

@@ -10,11 +10,11 @@ import {
   textsOf,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { pivots } from './pivots.ts'
-import '../server/table.ts'
+import { pivots } from '../../tests/pivots.ts'
+import '../../server/table.ts'
 
-const mentions = await readExtension(join(import.meta.dirname, '..'))
-const tags = await readExtension(join(import.meta.dirname, '../../tags'))
+const mentions = await readExtension(join(import.meta.dirname, '../..'))
+const tags = await readExtension(join(import.meta.dirname, '../../../tags'))
 
 const link = (id: number, slug: string, name: string) =>
   `<a href="/t/${slug}" class="TagMention" data-id="${id}"><span class="TagMention-text">${name}</span></a>`
