@@ -111,8 +111,8 @@ test('guests see what extensions add to rows, discussions and posts', { tag: '@t
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('extended-post-menu')
-  await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await expect(on.alerts.saying('Copy link')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Hail the ship' }).click()
+  await expect(on.alerts.saying('Hail the ship')).toBeVisible()
 
   // The page that the server renders has the relationship, too.
   await on.discussion.goto(id)

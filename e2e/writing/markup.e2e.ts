@@ -48,6 +48,12 @@ Water is H~2~O, and the deck has 12 m^2^.
 > Quoted, with a [![picture in a link](/pictures/harbour.svg)](https://example.org/).
 `
 
+// Lists of other journeys would show the picture, which only these serve.
+test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
+
+test.beforeEach(({ page }) => servePicture(page))
+
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900" viewBox="0 0 16 9">
 <path fill="#9cc4d4" d="M0 0h16v9H0z"/><path fill="#2f6f86" d="M0 5q4-1 8 0t8 0v4H0z"/>
 <path fill="#f2efe6" d="M6 4.6h4l-.6.9H6.6zM8 1v3.4h1.8z"/></svg>`
@@ -76,7 +82,6 @@ test('a post with all kinds of markup is previewed, posted and used', async ({
   logInAs,
 }, info) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await servePicture(page)
   await logInAs('skipper')
   await on.index.goto()
   await on.index.startLink.click()
@@ -135,7 +140,6 @@ test('an image opens large and closes again', { tag: '@phone' }, async ({
   picture,
   isPhone,
 }) => {
-  await servePicture(page)
   await openDiscussion({ title: 'Map', slug: 'map', posts: [{ content: text }] }, { username: 'viewer' })
   const post = on.discussion.post(1)
   const link = post.getByRole('link', { name: 'The harbour at low water' })
@@ -164,7 +168,6 @@ test('an image opens large and closes again', { tag: '@phone' }, async ({
 })
 
 test('spoilers open on demand', { tag: '@phone' }, async ({ page, on, openDiscussion, picture, isPhone }) => {
-  await servePicture(page)
   await openDiscussion({ title: 'Plot', slug: 'plot', posts: [{ content: text }] }, { username: 'reader' })
   const post = on.discussion.post(1)
   const spoilers = post.getByRole('button', { name: 'Show spoiler' })
@@ -203,7 +206,6 @@ test('spoilers open on demand', { tag: '@phone' }, async ({ page, on, openDiscus
 
 test('copying from a post gives its text', async ({ page, context, on, openDiscussion, forum }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await servePicture(page)
   await openDiscussion({ title: 'Copy', slug: 'copy', posts: [{ content: text }] }, { username: 'copier' })
   const post = on.discussion.post(1)
   await expect(post.getByRole('button', { name: 'Show spoiler' })).toHaveCount(2)
@@ -267,7 +269,6 @@ test('opened spoilers stay open, and new posts are enhanced', async ({
   beginReply,
 }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await servePicture(page)
   await openDiscussion({ title: 'Reply', slug: 'reply', posts: [{ content: text }] }, { username: 'replier' })
   const first = on.discussion.post(1)
   await first.getByRole('button', { name: 'Show spoiler' }).first().click()
@@ -324,9 +325,8 @@ test('a post that cannot be shown says so to its author, who can edit it', async
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('code and spoilers can be read', { tag: '@phone' }, async ({ page, on, forum, watch, isPhone }) => {
+  test('code and spoilers can be read', { tag: '@phone' }, async ({ on, forum, watch, isPhone }) => {
     watch.expect(/^request: GET .*\.js csp$/)
-    await servePicture(page)
     const { id } = await makeDiscussion(forum, {
       title: 'Plain',
       slug: 'plain',

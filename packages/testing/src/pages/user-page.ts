@@ -21,6 +21,11 @@ export class UserPagePart {
     return new Menu(this.#page, this.#page.getByRole('button', { name: /^Actions for / }))
   }
 
+  /** The items of the menu, also while it is closed. */
+  get actions(): Locator {
+    return this.#page.locator('.UserCard-controls [role^="menuitem"]')
+  }
+
   tab(name: 'Posts' | 'Discussions' | 'Security'): Locator {
     return this.#page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
   }
