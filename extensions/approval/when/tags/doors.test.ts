@@ -25,7 +25,7 @@ import { expectConsistent } from '@parley/testing/writers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-const folder = join(import.meta.dirname, '..')
+const folder = join(import.meta.dirname, '../..')
 const folders = ['flags', 'tags', 'approval'].map((id) => join(folder, '..', id))
 const extensions = await Promise.all(folders.map(readExtension))
 const clientHalves = await readClientExtensions(folders)

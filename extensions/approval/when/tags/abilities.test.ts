@@ -13,7 +13,7 @@ import {
 } from '@parley/testing'
 import { expect, test } from 'vitest'
 
-const folder = join(import.meta.dirname, '..')
+const folder = join(import.meta.dirname, '../..')
 const extensions = await Promise.all(
   ['flags', 'tags', 'approval'].map((id) => readExtension(join(folder, '..', id))),
 )
