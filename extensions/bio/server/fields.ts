@@ -2,6 +2,7 @@ import {
   type Context,
   type Field,
   isOwnAction,
+  isStorable,
   problemOf,
   renderText,
   translatorOf,
@@ -63,9 +64,4 @@ function tidy(bio: string): string {
 async function recordChange(row: UserRow, context: WriteContext): Promise<void> {
   if (isOwnAction(context, row.id)) return
   await writeAuditEntry(context, 'user.bioChanged', { target: userTarget(row, context) })
-}
-
-/** Whether every database can store a text. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }

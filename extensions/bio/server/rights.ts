@@ -14,7 +14,7 @@ export const bioPermissions: NonNullable<Extension['permissions']> = {
   [editAny]: { section: 'moderate', label: 'bio.admin.permission.editAny', requires: ['viewForum'] },
 }
 
-/** Who reads and who changes the bio of a member. Without the permissions nobody does, members their own one included. */
+/** Who reads and who changes the bio of a member. Members need a permission for their own one, too. */
 export const bioPolicies: NonNullable<Policies['users']> = {
   viewBio: {
     verdict: (actor, user) =>

@@ -2,7 +2,7 @@ import { type Migration, sql } from '@parley/server'
 
 declare module '@parley/server' {
   interface DiscussionTable {
-    /** The address of the first picture of the first post, whoever may see it. */
+    /** The address of the first picture of the first post, also where readers do not see that post. */
     thumbnail: string | null
   }
 
