@@ -46,7 +46,7 @@ export const syncingExtension: InstalledExtension = {
             fromUserId: context.actor.id,
             subject: post,
             data: some,
-            newPostId: post.id,
+            postId: post.id,
           }
           if (some.length > 0) await syncNotification(context, told as unknown as Notification, some)
         }

@@ -88,7 +88,7 @@ async function addBatch(
 }
 
 function notificationOf(post: PostRow) {
-  return { type: 'groupMentioned', fromUserId: post.user_id, subject: post } as const
+  return { type: 'groupMentioned', fromUserId: post.user_id, subject: post, postId: post.id } as const
 }
 
 /** The members of a group after a user, by their ids. */

@@ -55,7 +55,13 @@ export const notifyJob: Job<NotifyJob> = {
 async function notifyMentioned(post: PostRow, isShown: boolean, context: WriteContext): Promise<void> {
   const mentions = readMentions(post)
   const users = isShown ? await recipients(post, userIdsOf(mentions), context) : []
-  await syncNotification(context, { type: 'userMentioned', fromUserId: post.user_id, subject: post }, users)
+  const notification = {
+    type: 'userMentioned',
+    fromUserId: post.user_id,
+    subject: post,
+    postId: post.id,
+  } as const
+  await syncNotification(context, notification, users)
   if (mentions.groups.size > 0 || (await wereGroupsTold(post, context)))
     await enqueueJob(context, 'mentions.notifyGroups', { postId: post.id, after: 0 })
 }
@@ -88,6 +94,7 @@ async function notifyAuthors(payload: NotifyJob, post: PostRow | undefined, cont
       fromUserId,
       subject: { id: postId },
       data: { replyNumber: number },
+      postId: payload.postId,
     } as const
     const isTold = mentioned.has(postId) && sees.has(authorId)
     await forum.write(context, (writing) =>

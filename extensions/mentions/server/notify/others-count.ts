@@ -27,6 +27,7 @@ export const othersCount: Field<NotificationRow> = {
                     .select('from_user_id')
                     .whereRef('group_id', '=', 'grouped.id')
                     .where('is_deleted', '=', false)
+                    .where('is_covered', '=', false)
                     .where('read_at', 'is', null)
                     .orderBy('id', 'desc')
                     .limit(most)

@@ -78,7 +78,19 @@ async function postThatMentions(
 const alert = { default: true }
 
 export const mentionNotifications: NotificationTypes = {
-  userMentioned: { subject: 'posts', channels: { alert, email: mailed('user_mentioned', isSubject) } },
-  postMentioned: { subject: 'posts', channels: { alert, email: mailed('post_mentioned', postThatMentions) } },
-  groupMentioned: { subject: 'posts', channels: { alert, email: mailed('group_mentioned', isSubject) } },
+  userMentioned: {
+    subject: 'posts',
+    rank: 30,
+    channels: { alert, email: mailed('user_mentioned', isSubject) },
+  },
+  postMentioned: {
+    subject: 'posts',
+    rank: 20,
+    channels: { alert, email: mailed('post_mentioned', postThatMentions) },
+  },
+  groupMentioned: {
+    subject: 'posts',
+    rank: 10,
+    channels: { alert, email: mailed('group_mentioned', isSubject) },
+  },
 }

@@ -17,7 +17,7 @@ export function newPostNotification(post: NewPost): Notification<'newPost'> {
     fromUserId: post.userId,
     subject: { id: post.discussionId },
     data: { postNumber: post.number },
-    newPostId: post.id,
+    postId: post.id,
   }
 }
 
@@ -36,12 +36,13 @@ export function newPostOf({
   return { id, discussionId: discussion_id, number, userId: user_id }
 }
 
-/** Whether a notification of any type was sent because of a post. */
+/** Whether followers were told of a post. */
 export async function wasAnnounced({ db }: WriteContext, postId: number): Promise<boolean> {
   const sent = await db
     .selectFrom('notifications')
     .select('id')
-    .where('new_post_id', '=', postId)
+    .where('post_id', '=', postId)
+    .where('type', '=', 'newPost')
     .limit(1)
     .executeTakeFirst()
   return sent !== undefined

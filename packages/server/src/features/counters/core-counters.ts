@@ -17,7 +17,8 @@ const newest = sql`${commentsOfDiscussion} and posts.hidden_at is null
   order by posts.created_at desc, posts.number desc limit 1`
 
 const notificationsOfGroup = sql`from notifications
-  where notifications.group_id = notification_groups.id and notifications.is_deleted = false`
+  where notifications.group_id = notification_groups.id and notifications.is_deleted = false
+    and notifications.is_covered = false`
 
 /** A column of the newest visible comment; without one, the stored value stays. */
 function ofNewest(column: string, stored: string) {

@@ -44,7 +44,8 @@ export function notificationCounts(forum: Forum): Counter {
         join users on users.id = notification_groups.user_id
         join notifications on notifications.group_id = notification_groups.id
         where ${ofUsers} and notification_groups.is_visible = true and notifications.read_at is null
-          and notifications.is_deleted = false and notifications.id > users.seen_notification_id
+          and notifications.is_deleted = false and notifications.is_covered = false
+          and notifications.id > users.seen_notification_id
         group by notification_groups.user_id, notification_groups.type`.execute(read)
       return users.flatMap((user) => {
         const total = ({ rows }: { rows: Sum[] }) =>

@@ -91,7 +91,31 @@ const subjectIndexes: Migration = {
   },
 }
 
+/** Of several notifications about the same post, each recipient's list shows one. */
+const onePerPost: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`drop index notifications_new_post_id`.execute(db)
+    await sql`alter table notifications rename column new_post_id to post_id`.execute(db)
+    await sql`alter table notifications add column is_covered ${types.boolean} not null default false`.execute(
+      db,
+    )
+    await sql`create index notifications_post_id on notifications (post_id, user_id)
+      where post_id is not null`.execute(db)
+    await sql`create index notifications_covered on notifications (user_id, id)
+      where is_covered = true`.execute(db)
+  },
+  async down({ db }) {
+    for (const index of ['notifications_covered', 'notifications_post_id'])
+      await sql`drop index ${sql.id(index)}`.execute(db)
+    await sql`alter table notifications drop column is_covered`.execute(db)
+    await sql`alter table notifications rename column post_id to new_post_id`.execute(db)
+    await sql`create index notifications_new_post_id on notifications (new_post_id, user_id)
+      where new_post_id is not null`.execute(db)
+  },
+}
+
 export const notificationMigrations = {
   '001_notifications': notifications,
   '002_subject_indexes': subjectIndexes,
+  '003_one_per_post': onePerPost,
 }

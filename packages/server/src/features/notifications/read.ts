@@ -49,6 +49,7 @@ async function countNew({ db }: Context, groupId: number, seen: number): Promise
     .where('id', '>', seen)
     .where('read_at', 'is', null)
     .where('is_deleted', '=', false)
+    .where('is_covered', '=', false)
     .executeTakeFirstOrThrow()
   return count
 }

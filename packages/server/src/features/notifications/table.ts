@@ -17,8 +17,10 @@ export interface NotificationTable {
   read_at: string | null
   /** Whether the notification was deleted. The row is kept, so that a restored notification is not sent again. */
   is_deleted: Generated<boolean>
-  /** The new post that caused the notification. */
-  new_post_id: number | null
+  /** The post that the notification tells of: of several rows about it, the recipient's list shows one. */
+  post_id: number | null
+  /** Whether the list shows another row about the same post instead. */
+  is_covered: Generated<boolean>
 }
 
 export type NotificationRow = Selectable<NotificationTable>
@@ -33,9 +35,9 @@ export interface NotificationGroupTable {
   /** The row that decides whether the subject is visible: for a post its discussion, otherwise the subject itself. */
   root_type: string
   root_id: number
-  /** Number of rows that are neither read nor deleted. */
+  /** Number of rows that are neither read, deleted nor covered. */
   unread_count: Generated<number>
-  /** Id of the newest row that is not deleted, which represents the group; 0 without one. */
+  /** Id of the newest row that is neither deleted nor covered, which represents the group; 0 without one. */
   newest_id: Generated<number>
   /** Whether the user sees the subject, as last decided. */
   is_visible: boolean

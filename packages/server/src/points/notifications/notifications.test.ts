@@ -138,6 +138,7 @@ describe('channels', () => {
           fromUserId: null,
           subjectType: 'users',
           subjectId: admin.id,
+          postId: null,
         },
         userIds: [admin.id, other.id],
       },

@@ -29,6 +29,11 @@ export interface NotificationType {
   /** Form in which lists include the subject; the smallest by default. */
   form?: string
   channels: { readonly [Name in keyof NotificationChannels]?: NotificationChannels[Name] }
+  /**
+   * Of several notifications about the same post (`postId`), the list and the mail show the one of the highest rank: a
+   * mention of the recipient (30) rather than a new post (0, the default).
+   */
+  rank?: number
   /** Mails of the type offer this besides the end of all mails of the type. */
   unfollow?: Unfollow
 }
@@ -51,6 +56,8 @@ export interface NewNotification {
   fromUserId: number | null
   subjectType: ResourceType
   subjectId: number
+  /** The post that it tells of; null if it tells of none. */
+  postId: number | null
 }
 
 /** A channel that delivers notifications. */
@@ -62,7 +69,7 @@ export interface NotificationChannel {
   default?(name: string, type: NotificationType): boolean | undefined
   /**
    * Sends to the recipients who want it, inside the transaction: slow work belongs into a job. Recipients for whom the same
-   * notification was only restored are not among them.
+   * notification was only restored are not among them, nor those whom the channel told of the same post already.
    */
   send?(
     notification: NewNotification,
@@ -169,7 +176,10 @@ export function notificationPreferences({
 
 declare module '../extension.ts' {
   interface Extension {
-    /** Types of notifications, with the channels that each may use. `syncNotification` sends one; the client's half shows it. */
+    /**
+     * Types of notifications, with the channels that each may use. `syncNotification` sends one; the client's half shows it. One
+     * that tells of a post says so (`postId`): the recipient's list and mail then have one notification for that post.
+     */
     notifications?: NotificationTypes
     /** Ways to deliver notifications besides the list in the forum and mail, by name. */
     notificationChannels?: Readonly<Record<string, NotificationChannel>>

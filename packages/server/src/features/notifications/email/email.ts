@@ -14,6 +14,7 @@ import { displayNameOf } from '../../users/display-name.ts'
 import { chosenLocale } from '../../users/preferences.ts'
 import type { UserRow } from '../../users/table.ts'
 import { wants } from '../alert-types.ts'
+import { byRank } from '../sync/one-per-post.ts'
 import { loadRecipients } from '../sync/recipients.ts'
 import type { NotificationRow } from '../table.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
@@ -72,18 +73,21 @@ export const emailJob: Job<{ ids: number[] }> = {
   },
 }
 
-/** Composes the mails to recipients who want and see them at present. */
+/**
+ * Composes the mails to recipients who want and see them at present. About a post, a recipient gets one mail, of the most
+ * personal notification for which the recipient wants mail.
+ */
 async function composeMails(context: Context, ids: readonly number[]): Promise<{ id: number; mail: Mail }[]> {
   const { db, forum } = context
   const { idIn } = forum.database.dialect
-  const rows = await db
+  const sent = await db
     .selectFrom('notifications')
     .selectAll()
     .where((eb) => idIn(eb.ref('id'), ids))
-    .where('is_deleted', '=', false)
     .orderBy('id')
     .execute()
-  const userIds = rows.map(({ user_id }) => user_id)
+  const rowsOf = await candidates(context, sent)
+  const userIds = sent.map(({ user_id }) => user_id)
   const actors = new Map((await loadRecipients(context, userIds)).map(({ id, actor }) => [id, actor]))
   const users = await db
     .selectFrom('users')
@@ -92,17 +96,47 @@ async function composeMails(context: Context, ids: readonly number[]): Promise<{
     .where('is_email_confirmed', '=', true)
     .execute()
   const mails: { id: number; mail: Mail }[] = []
-  for (const row of rows) {
-    const user = users.find(({ id }) => id === row.user_id)
-    const actor = actors.get(row.user_id)
-    if (!user || !actor || !wants(user, row.type, 'email', forum)) continue
+  for (const row of sent) {
+    const { id, user_id } = row
+    const user = users.find((account) => account.id === user_id)
+    const actor = actors.get(user_id)
+    if (!user || !actor) continue
     const locale = chosenLocale(user, forum) ?? forum.locale
     const recipientContext: Context = { ...context, actor, locale, cache: new Map() }
-    const texts = await textsFor(recipientContext, row)
-    if (texts)
-      mails.push({ id: row.id, mail: toMail({ ...user, group_ids: [] }, recipientContext, row, texts) })
+    for (const candidate of rowsOf(row)) {
+      const texts = wants(user, candidate.type, 'email', forum)
+        ? await textsFor(recipientContext, candidate)
+        : undefined
+      if (!texts) continue
+      mails.push({ id, mail: toMail({ ...user, group_ids: [] }, recipientContext, candidate, texts) })
+      break
+    }
   }
   return mails
+}
+
+/** Returns what a recipient can be mailed instead of each row: what there is about the same post, the most personal first. */
+async function candidates(
+  { db, forum }: Context,
+  sent: readonly NotificationRow[],
+): Promise<(row: NotificationRow) => NotificationRow[]> {
+  const { idIn } = forum.database.dialect
+  const postIds = [...new Set(sent.flatMap(({ post_id }) => post_id ?? []))]
+  const userIds = sent.map(({ user_id }) => user_id)
+  const ofPosts =
+    postIds.length === 0
+      ? []
+      : await db
+          .selectFrom('notifications')
+          .selectAll()
+          .where((eb) => idIn(eb.ref('post_id'), postIds))
+          .where((eb) => idIn(eb.ref('user_id'), userIds))
+          .orderBy('id')
+          .execute()
+  return (row) => {
+    const same = ofPosts.filter(({ post_id, user_id }) => post_id === row.post_id && user_id === row.user_id)
+    return byRank(row.post_id === null ? [row] : same, forum).filter(({ is_deleted }) => !is_deleted)
+  }
 }
 
 async function textsFor(context: Context, row: NotificationRow): Promise<MailedTexts | undefined> {

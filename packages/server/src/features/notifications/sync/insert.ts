@@ -3,20 +3,23 @@ import type { WriteContext } from '../../../points/context/context.ts'
 import type { NewNotification } from '../../../points/notifications/notifications.ts'
 import { wants } from '../alert-types.ts'
 import { canonicalJson } from './canonical-json.ts'
+import type { NotificationOfPost } from './one-per-post.ts'
 import type { Recipient } from './recipients.ts'
+import { markCountsStale } from './stale-counts.ts'
 
 /** A notification to insert, for recipients who never had it. Their rows are locked. */
 export interface NotificationInsert extends NewNotification {
   root: { type: string; id: number }
   key: string
   created_at: string
-  newPostId: number | null
   recipients: readonly Recipient[]
   /** Ids of the recipients who see the subject. */
   sees: ReadonlySet<number>
+  /** What the recipients have about the same post. */
+  others: readonly NotificationOfPost[]
 }
 
-/** An inserted row, and the channels that its recipient wants. */
+/** An inserted row, and the channels that its recipient wants and that told of the same post by no other row. */
 export interface InsertedNotification {
   id: number
   userId: number
@@ -30,20 +33,28 @@ export async function insertNotifications(
 ): Promise<InsertedNotification[]> {
   const { forum } = context
   const channels = [...forum.points.notifications.channels.keys()]
+  const othersByUser = Map.groupBy(insertion.others, ({ user_id }) => user_id)
   const channelsByUser = new Map(
-    insertion.recipients.map((recipient) => [
-      recipient.id,
-      new Set(channels.filter((channel) => wants(recipient, insertion.type, channel, forum))),
-    ]),
+    insertion.recipients.map((recipient) => {
+      const others = othersByUser.get(recipient.id) ?? []
+      const isNew = (channel: string) => !others.some(({ type }) => wants(recipient, type, channel, forum))
+      const wanted = channels.filter((channel) => wants(recipient, insertion.type, channel, forum))
+      return [recipient.id, new Set(wanted.filter(isNew))]
+    }),
   )
+  const covered = new Set(insertion.others.flatMap((row) => (row.is_deleted ? [] : row.user_id)))
   await insertGroups(context, insertion)
-  const rows = await insertRows(context, insertion)
-  await updateGroups(context, insertion)
+  const rows = await insertRows(context, insertion, covered)
+  const listed = insertion.recipients.filter(({ id }) => !covered.has(id))
+  await incrementGroups(context, { ...insertion, recipients: listed })
   await incrementUserCounts(
     context,
     insertion,
-    rows.flatMap(({ user_id }) => (channelsByUser.get(user_id)?.has('alert') ? user_id : [])),
+    listed.flatMap(({ id, preferences }) =>
+      wants({ preferences }, insertion.type, 'alert', forum) ? id : [],
+    ),
   )
+  if (covered.size > 0) await markCountsStale(context, [...covered])
   return rows.map(({ id, user_id }) => ({
     id,
     userId: user_id,
@@ -68,15 +79,20 @@ async function insertGroups({ db, forum }: WriteContext, insertion: Notification
     on conflict (user_id, type, subject_id) do nothing`.execute(db)
 }
 
-async function insertRows({ db, forum }: WriteContext, insertion: NotificationInsert) {
+async function insertRows(
+  { db, forum }: WriteContext,
+  insertion: NotificationInsert,
+  covered: ReadonlySet<number>,
+) {
   const { idIn, types } = forum.database.dialect
-  const { type, subjectId, fromUserId, key, data, created_at, newPostId } = insertion
+  const { type, subjectId, fromUserId, key, data, created_at, postId } = insertion
   const json = data === null ? sql`null` : sql`${canonicalJson(data)}`
   const id = (value: number | null) => sql`cast(${value} as ${types.integer})`
   const { rows } = await sql<{ id: number; user_id: number }>`insert into notifications
-      (group_id, user_id, type, from_user_id, subject_id, same_key, data, created_at, new_post_id)
+      (group_id, user_id, type, from_user_id, subject_id, same_key, data, created_at, post_id, is_covered)
     select id, user_id, type, ${id(fromUserId)}, subject_id, ${key}, ${json},
-      cast(${created_at} as ${types.timestamp}), ${id(newPostId)}
+      cast(${created_at} as ${types.timestamp}), ${id(postId)},
+      case when ${idIn(sql.ref<number>('user_id'), [...covered])} then true else false end
     from notification_groups
     where type = ${type} and subject_id = ${subjectId}
       and ${idIn(sql.ref<number>('user_id'), idsOf(insertion))}
@@ -84,7 +100,7 @@ async function insertRows({ db, forum }: WriteContext, insertion: NotificationIn
   return rows
 }
 
-async function updateGroups({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
+async function incrementGroups({ db, forum }: WriteContext, insertion: NotificationInsert): Promise<void> {
   await db
     .updateTable('notification_groups')
     .set((eb) => ({
@@ -92,7 +108,8 @@ async function updateGroups({ db, forum }: WriteContext, insertion: Notification
       newest_id: eb
         .selectFrom('notifications')
         .select((inner) => inner.fn.max('notifications.id').as('id'))
-        .whereRef('notifications.group_id', '=', 'notification_groups.id'),
+        .whereRef('notifications.group_id', '=', 'notification_groups.id')
+        .where('notifications.is_covered', '=', false),
     }))
     .where('type', '=', insertion.type)
     .where('subject_id', '=', insertion.subjectId)

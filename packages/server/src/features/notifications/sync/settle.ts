@@ -4,6 +4,7 @@ import type { Queries } from '../../../infrastructure/db/tables.ts'
 import type { Context } from '../../../points/context/context.ts'
 import { alertTypes } from '../alert-types.ts'
 import { isUnsettled, viewerOf } from '../viewer.ts'
+import { decideCovered } from './one-per-post.ts'
 
 /** Groups that one transaction decides, and transactions that a request waits for. */
 const batchSize = 1000
@@ -31,7 +32,7 @@ export const stateColumns = [
 ] as const
 
 /**
- * Settles the actor's notifications: decides the visibility of groups and sums the counts. Decides the newest groups
+ * Settles the actor's notifications: decides the visibility of groups and which row about a post is listed, and sums the counts. Decides the newest groups
  * first; with very many groups, the rest continues in the background. A view as another leaves them as they are.
  */
 export async function settleState<State extends NotificationState>(
@@ -70,6 +71,7 @@ function settleBatch(context: Context, userId: number): Promise<NotificationStat
     const from =
       state.notification_viewer === viewer ? state.notification_check : await highestGroupId(db, userId)
     const left = await decideBatch(context, db, userId, from ?? 0)
+    if (left === null) await decideCovered({ db, forum: context.forum }, state)
     const sums = await sumCounts(context, db, state)
     const values = { ...sums, notification_viewer: viewer, notification_check: left }
     await db.updateTable('users').set(values).where('id', '=', userId).execute()
@@ -205,6 +207,7 @@ async function countNew(db: Queries, state: NotificationState, types: readonly s
     .where('notifications.id', '>', state.seen_notification_id)
     .where('notifications.read_at', 'is', null)
     .where((eb) => eb('notifications.is_deleted', '=', eb.lit(false)))
+    .where((eb) => eb('notifications.is_covered', '=', eb.lit(false)))
     .where((eb) => eb('notification_groups.is_visible', '=', eb.lit(true)))
     .where('notification_groups.type', 'in', types)
     .executeTakeFirstOrThrow()

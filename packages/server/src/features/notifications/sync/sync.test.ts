@@ -1,10 +1,8 @@
 import {
   changeDiscussion,
-  changePost,
   notificationCounts as counts,
   createTestForum,
   deleteNotifications,
-  grant,
   idsOf,
   makeDiscussion,
   makePost,
@@ -12,15 +10,10 @@ import {
   notificationsExtension,
   notify,
   onBothDatabases,
-  replyTo,
   restoreNotifications,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { members } from '../../../points/context/actor.ts'
-import { defineExtension, type InstalledExtension } from '../../../points/extension.ts'
-import type { PostRow } from '../../posts/table.ts'
-import { type Notification, syncNotification } from './sync.ts'
 
 const rows = async ({ current }: TestForum) =>
   (
@@ -239,56 +232,7 @@ onBothDatabases((open) => {
       expect(own.length).toBe(4 + Math.min(4, place + 1))
     }
   })
-
-  test('one new post sends each user at most one notification', async () => {
-    const forum = await open({ extensions: [notificationsExtension, eager] })
-    await grant(forum, 'postWithoutThrottle', [members])
-    const [writer, reader] = [await makeUser(forum), await makeUser(forum)]
-    const discussion = await makeDiscussion(forum, { user_id: reader.id })
-    const client = await forum.as(reader)
-    const answer = await replyTo(await forum.as(writer), discussion.id)
-    expect(answer.status).toBe(201)
-    const types = async () =>
-      (await client.get('/api/notifications')).body.data.map(({ attributes }) => attributes.contentType)
-    expect(await types()).toEqual(['postNoticed'])
-    // A later job sends a notification because of the same post.
-    const late = { type: 'userNoticed', fromUserId: writer.id, subject: reader }
-    await notify(forum, { ...late, newPostId: Number(answer.body.data.id) }, [reader.id, writer.id])
-    expect({ types: await types(), unreadOfWriter: (await counts(await forum.as(writer))).unread }).toEqual({
-      types: ['postNoticed'],
-      unreadOfWriter: 1,
-    })
-    await notify(forum, late, [reader.id])
-    await changePost(await forum.as(writer), answer.body.data.id, { content: 'Something else' })
-    expect(await types()).toEqual(['userNoticed', 'postNoticed'])
-    await replyTo(await forum.as(writer), discussion.id)
-    expect(await counts(client)).toEqual({ unread: 3, new: 1 })
-  })
 })
-
-/** An extension that notifies the author of a discussion twice about every reply. */
-const eager: InstalledExtension = {
-  id: 'eager',
-  title: 'Eager',
-  version: '1.0.0',
-  declaration: defineExtension({
-    on: {
-      'post.created': async ({ post }: { post: PostRow }, context) => {
-        const author = post.discussion.user_id
-        if (author === null || author === post.user_id) return
-        const base = { fromUserId: post.user_id, newPostId: post.id }
-        const first = { ...base, type: 'postNoticed', subject: post } as unknown as Notification
-        const second = {
-          ...base,
-          type: 'discussionNoticed',
-          subject: post.discussion,
-        } as unknown as Notification
-        await syncNotification(context, first, [author])
-        await syncNotification(context, second, [author])
-      },
-    },
-  }),
-}
 
 test('undeclared types cannot be sent, and deleted subjects notify no user', async () => {
   const forum = await createTestForum({ extensions: [notificationsExtension] })

@@ -10,6 +10,7 @@ import { canonicalJson } from './canonical-json.ts'
 import { markCountsStale } from './stale-counts.ts'
 import '../events.ts'
 import { type InsertedNotification, insertNotifications } from './insert.ts'
+import { hasOthersOfPost, notificationsOfPost, updateGroups } from './one-per-post.ts'
 import { loadRecipients } from './recipients.ts'
 
 /** A notification as its sender describes it. */
@@ -21,10 +22,10 @@ export interface Notification<Type extends keyof Notifications = keyof Notificat
   /** Further content. Two notifications are the same if type, sender, subject and data are equal. */
   data?: Notifications[Type]
   /**
-   * The new post that it follows from: a user gets at most one new notification because of the same post, whether a listener
-   * of `post.created` or a later job sends it.
+   * The post that it tells of. Of several notifications about the same post, a recipient's list shows one, by the ranks of
+   * their types, and each channel sends one.
    */
-  newPostId?: number
+  postId?: number
 }
 
 /** A stored row of the same notification. */
@@ -69,18 +70,17 @@ interface DescribedNotification {
   declared: DeclaredNotificationType
   details: NewNotification
   key: string
-  newPostId: number | undefined
 }
 
 /** Stores and sends a notification to users who never had it. The users are locked. */
 export async function send(
   context: WriteContext,
-  { declared, details, key, newPostId }: DescribedNotification,
+  { declared, details, key }: DescribedNotification,
   userIds: readonly number[],
 ): Promise<void> {
   const subject = await currentRow(context, declared.subject, details.subjectId)
   if (!subject) return
-  const allowed = await filterRecipients(context, details, userIds, newPostId)
+  const allowed = await filterRecipients(context, details, userIds)
   const recipients = allowed.length > 0 ? await loadRecipients(context, allowed) : []
   if (recipients.length === 0) return
   const { lockedWith } = resourceOf(context, declared.subject)
@@ -97,9 +97,9 @@ export async function send(
     root,
     key,
     created_at: timestamp(context),
-    newPostId: newPostId ?? null,
     recipients,
     sees,
+    others: await notificationsOfPost(context, details.postId, allowed),
   })
   await sendThroughChannels(context, declared, details, sent)
 }
@@ -139,7 +139,7 @@ async function setDeletedForAll(
 
 export function describe(
   context: WriteContext,
-  { type, fromUserId, subject, data, newPostId }: Notification,
+  { type, fromUserId, subject, data, postId }: Notification,
 ): DescribedNotification {
   const declared = context.forum.points.notifications.types.get(type)
   if (!declared) throw new Error(`Notification '${type}' is not declared`)
@@ -149,12 +149,13 @@ export function describe(
     fromUserId,
     subjectType: declared.subject,
     subjectId: subject.id,
+    postId: postId ?? null,
   }
   const key = createHash('sha256')
     .update(canonicalJson([type, declared.subject, subject.id, data ?? null]))
     .digest('base64url')
     .slice(0, 22)
-  return { declared, details, key, newPostId }
+  return { declared, details, key }
 }
 
 /** The rows of a notification; of a part of its recipients with `restrict`. */
@@ -175,7 +176,10 @@ function sameRows({ db }: WriteContext) {
   return db.selectFrom('notifications').select(['id', 'group_id', 'user_id', 'is_deleted'])
 }
 
-/** Toggles `is_deleted` of these rows, updates their groups, and marks the counts of their users as stale. */
+/**
+ * Toggles `is_deleted` of these rows, updates their groups, and marks the counts of their users as stale. A restored row gives
+ * way to others about the same post until the next request of its user decides (`one-per-post.ts`).
+ */
 export async function setDeleted(context: WriteContext, rows: readonly SameRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db, forum } = context
@@ -186,54 +190,27 @@ export async function setDeleted(context: WriteContext, rows: readonly SameRow[]
     if (ids.length === 0) continue
     await db
       .updateTable('notifications')
-      .set({ is_deleted })
+      .set((eb) => ({ is_deleted, is_covered: is_deleted ? eb.lit(false) : hasOthersOfPost(eb) }))
       .where((eb) => idIn(eb.ref('id'), ids))
       .execute()
   }
-  const groups = rows.map(({ group_id }) => group_id)
-  await db
-    .updateTable('notification_groups')
-    .set((eb) => {
-      const kept = eb
-        .selectFrom('notifications')
-        .whereRef('notifications.group_id', '=', 'notification_groups.id')
-        .where('notifications.is_deleted', '=', false)
-      return {
-        unread_count: kept
-          .where('notifications.read_at', 'is', null)
-          .select(eb.fn.countAll<number>().as('count')),
-        newest_id: eb.fn.coalesce(
-          kept.select((inner) => inner.fn.max('notifications.id').as('id')),
-          eb.lit(0),
-        ),
-      }
-    })
-    .where((eb) => idIn(eb.ref('id'), groups))
-    .execute()
+  await updateGroups(
+    context,
+    rows.map(({ group_id }) => group_id),
+  )
   await markCountsStale(
     context,
     rows.map(({ user_id }) => user_id),
   )
 }
 
-/** Removes recipients whom the same new post notified before, and those that `beforeNotifying` hooks exclude. */
+/** Removes the recipients that `beforeNotifying` hooks exclude. */
 async function filterRecipients(
   context: WriteContext,
   details: NewNotification,
   userIds: readonly number[],
-  newPostId: number | undefined,
 ): Promise<readonly number[]> {
   let left = userIds
-  if (newPostId !== undefined) {
-    const rows = await context.db
-      .selectFrom('notifications')
-      .select('user_id')
-      .where('new_post_id', '=', newPostId)
-      .where((eb) => context.forum.database.dialect.idIn(eb.ref('user_id'), left))
-      .execute()
-    const notified = new Set(rows.map(({ user_id }) => user_id))
-    left = left.filter((id) => !notified.has(id))
-  }
   for (const before of context.forum.points.notifications.before) {
     if (left.length === 0) return left
     const allowed = new Set(await before(details, left, context))
