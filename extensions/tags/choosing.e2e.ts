@@ -144,6 +144,33 @@ test.describe('in the composer', () => {
     await expect(page.locator('.TagLabel--solid')).toHaveText(['Tickets & passes', 'Winter'])
   })
 
+  test('starting a discussion in one tag begins a new text, and offers the draft of another tag', async ({
+    page,
+    on,
+    tags,
+    picture,
+  }) => {
+    await tags.arrange(railway)
+    const labels = on.composer.region.locator('.TagLabel')
+    const startIn = async (tag: string) => {
+      await page.goto('/tags')
+      await page.getByRole('main').getByRole('link', { name: tag }).first().click()
+      await expect(page.getByRole('heading', { name: tag, level: 1 })).toBeVisible()
+      await on.index.startLink.click()
+    }
+    await startIn('Asia')
+    await on.composer.title.fill('To Samarkand')
+    await startIn('Winter')
+    await expectTexts(labels, ['Winter'])
+    await expect(on.composer.title).toHaveValue('')
+    const message = 'You also have the draft “To Samarkand”.'
+    await expect(on.alerts.saying(message)).toBeVisible()
+    await picture('tags-other-draft')
+    await on.alerts.control(message, 'Open draft').click()
+    await expect(on.composer.title).toHaveValue('To Samarkand')
+    await expectTexts(labels, ['Night trains', 'Asia'])
+  })
+
   test('tags that the writer may not use are not offered', async ({ page, on, tags }) => {
     await tags.arrange(railway)
     await tags.restrict('Tickets & passes', [3])

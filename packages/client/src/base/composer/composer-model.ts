@@ -75,7 +75,9 @@ const closedState = {
 /** The state of the composer: its position on the page, and a target with its fields and their draft. */
 export class ComposerModel extends Observable<ComposerState> {
   #options: ComposerModelOptions
+  /** The fields as the text was begun, and the same without the values that it was begun with. */
   #original = emptyFields
+  #withoutInitial = emptyFields
   #openDraft: OpenDraft | undefined
 
   constructor(options: ComposerModelOptions) {
@@ -108,7 +110,8 @@ export class ComposerModel extends Observable<ComposerState> {
     this.#release()
     const { target, stored } = draft
     const { originalFields, restoreFields, subjectOf, drafts } = this.#options
-    this.#original = withValues(originalFields(target), initial)
+    this.#withoutInitial = originalFields(target)
+    this.#original = withValues(this.#withoutInitial, initial)
     this.#openDraft = draft
     drafts.setShown(draft)
     this.update({
@@ -198,13 +201,13 @@ export class ComposerModel extends Observable<ComposerState> {
     this.update(closedState)
   }
 
-  /** The fields of a draft: title and text without placeholders, and the other fields that have changed. */
+  /** The fields of a draft: title and text without placeholders, and the other fields that have been given a value. */
   #fieldsToSave(): ComposerFields {
     const { title, content, ...others } = this.state.fields
-    const changed = Object.entries(others).filter(
-      ([name, value]) => !isSameValue(value, this.#original[name]),
+    const given = Object.entries(others).filter(
+      ([name, value]) => !isSameValue(value, this.#withoutInitial[name]),
     )
-    return { ...Object.fromEntries(changed), title, content: this.withoutPlaceholders(content) }
+    return { ...Object.fromEntries(given), title, content: this.withoutPlaceholders(content) }
   }
 
   /** Removes the placeholders from a source. */

@@ -128,6 +128,34 @@ describe('opening', () => {
     expect(await composer.openDraftOf('parley.draft.1.discussion.gone')).toBe(false)
   })
 
+  test('a draft that was begun otherwise is offered beside a new text, and one that was begun likewise is opened', async () => {
+    const { composer, calls } = openComposer(tab)
+    const start = { kind: 'discussion' } as const
+    const inTag = (...tags: string[]) => ({ fields: { tags } })
+    await composer.open(start, inTag('trains'))
+    composer.change({ title: 'About trains', tags: ['trains', 'winter'] })
+    await composer.open(start, inTag('ships'))
+    expect(composer.state.fields).toEqual({ title: '', content: '', tags: ['ships'] })
+    expect(calls).toEqual(['other draft About trains'])
+    composer.change({ title: 'About ships' })
+    // Once the texts are only drafts, too.
+    await composer.open(reply)
+    const again = openComposer(tab)
+    for (const [tag, title] of [
+      ['trains', 'About trains'],
+      ['ships', 'About ships'],
+    ] as const) {
+      await again.composer.open(start, inTag(tag))
+      expect(again.composer.state.fields.title).toBe(title)
+    }
+    expect(again.calls).toEqual([])
+    await again.composer.open(start, inTag('planes'))
+    expect(again.composer.state.fields).toEqual({ title: '', content: '', tags: ['planes'] })
+    expect(again.calls).toEqual(['other draft About ships'])
+    await again.composer.open(start)
+    expect(again.composer.state.fields.tags).toEqual(['planes'])
+  })
+
   test('a draft whose target is gone can still be read', async () => {
     const { composer } = openComposer(tab)
     await composer.open(reply)

@@ -7,7 +7,8 @@ import {
 } from '../../points/composer/composer-target.ts'
 import type { EditorHandle } from '../../points/composer/editor-handle.ts'
 import { ComposerModel, type ComposerModelOptions, type ComposerState } from './composer-model.ts'
-import type { Drafts } from './drafts.ts'
+import { hasValues } from './draft.ts'
+import type { Drafts, ListedDraft } from './drafts.ts'
 import type { OpenDraft } from './open-draft.ts'
 import { Outbox, type Submission } from './outbox.ts'
 import type { OutgoingText } from './outgoing-text.ts'
@@ -33,6 +34,8 @@ export interface ComposerOptions extends ComposerModelOptions {
   onDiscarded: (target: ComposerTarget, undo: () => void) => void
   /** Called when another text cannot take the place of one that the browser refuses to save. */
   onOccupied: () => void
+  /** Called when a new text is begun beside a draft that was begun with other values. */
+  onOtherDraft: (draft: ListedDraft) => void
 }
 
 /** A text that the writer has deleted. */
@@ -47,7 +50,7 @@ export interface OpenOptions {
   quote?: string | Promise<string> | undefined
   /** Begins another text, even if the target has a draft. */
   isNew?: boolean
-  /** Values of the fields of a new text. They count as no change. */
+  /** Values of the fields of a new text. They count as no change. A draft with other values is not opened in its place. */
   fields?: Partial<ComposerFields>
 }
 
@@ -98,13 +101,16 @@ export class Composer extends ComposerModel {
     }
     return this.#queueOpening(async () => {
       const hasText = this.hasUnsavedChanges || this.state.isSending
-      const isShown = isSameTarget(this.state.target, target) && !(isNew && hasText)
+      const isAnother = isNew || !hasValues(this.state.fields, fields)
+      const isShown = isSameTarget(this.state.target, target) && !(isAnother && hasText)
       const isKept = isShown && (fields === undefined || hasText)
       if (!isKept) {
-        const draft = await this.drafts.open(target, { isNew })
+        const draft = await this.drafts.open(target, { isNew, fields })
         const isNewText = draft.stored === undefined && target.kind !== 'edit'
         const initial = quote && text && isNewText ? { ...fields, content: text } : fields
+        const former = this.openDraft?.key
         if (!this.#showDraft(draft, undefined, initial)) return false
+        if (isNewText && !isNew && fields !== undefined) await this.#reportOtherDraft(target, former)
       }
       if (text) this.#append(text, isKept)
       this.expand()
@@ -204,6 +210,13 @@ export class Composer extends ComposerModel {
   /** The watcher of a discussion, while its page is shown. */
   watcherOf(discussionId: string): ReplyWatcher | undefined {
     return this.#watchers.get(discussionId)
+  }
+
+  /** @param former key of the text that was shown before: the browser may not know yet that nobody holds it. */
+  async #reportOtherDraft(target: ComposerTarget, former: string | undefined): Promise<void> {
+    const drafts = (await this.drafts.list()).filter((draft) => isSameTarget(draft.target, target))
+    const other = drafts.find(({ key, isHeld }) => key === former || !isHeld)
+    if (other !== undefined) this.#options.onOtherDraft(other)
   }
 
   /** Appends a text that is not there yet. @param isShown the text field has the text already. */

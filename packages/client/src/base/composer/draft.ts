@@ -34,6 +34,15 @@ export interface StoredDraft extends Draft {
   changedAt: string
 }
 
+/** Whether fields have these values; lists may have further members. */
+export function hasValues(fields: ComposerFields, values: Partial<ComposerFields> = {}): boolean {
+  return Object.entries(values).every(([name, value]) => {
+    const given = (fields as Record<string, unknown>)[name]
+    if (Array.isArray(value) && Array.isArray(given)) return value.every((member) => given.includes(member))
+    return JSON.stringify(given) === JSON.stringify(value)
+  })
+}
+
 /** Returns the JSON that is stored of a draft. */
 export function writeDraft({ fields, submissionKey, additions, isQueued, subject }: Draft): string {
   const { title, content, ...others } = fields

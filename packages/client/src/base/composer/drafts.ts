@@ -1,6 +1,6 @@
-import { type ComposerTarget, targetKey } from '../../points/composer/composer-target.ts'
+import { type ComposerFields, type ComposerTarget, targetKey } from '../../points/composer/composer-target.ts'
 import { Observable } from '../../store/observable.ts'
-import { parseObject, readDraft, type StoredDraft, textOf } from './draft.ts'
+import { hasValues, parseObject, readDraft, type StoredDraft, textOf } from './draft.ts'
 import { OpenDraft, tryStorage } from './open-draft.ts'
 import type { TabLocks } from './tab-locks.ts'
 
@@ -77,10 +77,16 @@ export class Drafts extends Observable<DraftsState> {
     return drafts.map((draft) => ({ ...draft, isHeld: held.has(draft.key) }))
   }
 
-  /** Opens a target's latest abandoned draft, or a new one. @param isNew opens a new one in any case. */
-  async open(target: ComposerTarget, { isNew = false } = {}): Promise<OpenDraft> {
+  /**
+   * Opens a target's latest abandoned draft that has these values, or a new one. @param isNew opens a new one in any case.
+   */
+  async open(
+    target: ComposerTarget,
+    { isNew = false, fields }: { isNew?: boolean; fields?: Partial<ComposerFields> | undefined } = {},
+  ): Promise<OpenDraft> {
     const drafts = isNew ? [] : this.#stored(`${targetKey(target)}.`)
-    for (const { key } of drafts) {
+    for (const { key, fields: stored } of drafts) {
+      if (!hasValues(stored, fields)) continue
       const draft = await this.openStored(key)
       if (draft !== undefined) return draft
     }

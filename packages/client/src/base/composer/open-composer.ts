@@ -25,6 +25,7 @@ export function openComposer(
       undos.push(undo)
     },
     onOccupied: () => calls.push('occupied'),
+    onOtherDraft: ({ fields }) => calls.push(`other draft ${fields.title}`),
     drafts,
     ...changes,
   })

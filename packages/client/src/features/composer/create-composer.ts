@@ -8,9 +8,10 @@ import { includesOf } from '../../points/pages/includes.ts'
 import { browserStorage, watchStorage } from '../../store/browser-storage.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { discussionRequest } from '../discussions/discussion-request.ts'
+import { draftTitle } from '../drafts/draft-texts.ts'
 
-/** Duration of the alert that another text cannot be opened; ms. */
-const occupiedTimeout = 10_000
+/** Duration of the alerts about other texts; ms. */
+const alertTimeout = 10_000
 
 /** Creates the composer of an app. `logIn` opens the log-in form. */
 export function createComposer(
@@ -46,7 +47,15 @@ export function createComposer(
     },
     onOccupied: () => {
       const { alerts, t } = app()
-      alerts.show(t('core.forum.composer.occupied_message'), { tone: 'warning', timeout: occupiedTimeout })
+      alerts.show(t('core.forum.composer.occupied_message'), { tone: 'warning', timeout: alertTimeout })
+    },
+    onOtherDraft: (draft) => {
+      const { alerts, composer, t } = app()
+      alerts.show(t('core.forum.composer.other_draft_message', { title: draftTitle(t, draft) }), {
+        retry: () => void composer.openDraftOf(draft.key),
+        retryText: t('core.forum.composer.other_draft_button'),
+        timeout: alertTimeout,
+      })
     },
     drafts: new Drafts(
       {
