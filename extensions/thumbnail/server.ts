@@ -2,7 +2,7 @@ import { defineExtension } from '@parley/server'
 import { thumbnailCounter } from './server/counter.ts'
 import { customThumbnail } from './server/field.ts'
 import { followMarkup } from './server/follow-markup.ts'
-import { thumbnailMigration } from './server/migration.ts'
+import { publicMigration, thumbnailMigration } from './server/migration.ts'
 import { linkToDiscussion } from './server/setting.ts'
 import { thumbnailListeners } from './server/store.ts'
 
@@ -10,7 +10,7 @@ export type * from './shared.ts'
 
 /** Discussions have the first picture of their first post. */
 export default defineExtension({
-  migrations: { '001_thumbnail': thumbnailMigration },
+  migrations: { '001_thumbnail': thumbnailMigration, '002_public': publicMigration },
   settings: { 'fof-discussion-thumbnail.link_to_discussion': linkToDiscussion },
   on: thumbnailListeners,
   counters: [thumbnailCounter],

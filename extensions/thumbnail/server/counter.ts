@@ -1,5 +1,5 @@
 import type { Context, Counter } from '@parley/server'
-import { pictureOf } from './picture.ts'
+import { type StoredThumbnail, thumbnailOf } from './picture.ts'
 
 type Forum = Context['forum']
 type Reading = Pick<Forum['database'], 'dialect'> & { db: Context['db'] }
@@ -12,31 +12,40 @@ export function thumbnailCounter(forum: Forum): Counter {
     table: 'discussions',
     async differences({ read, dialect }, ids) {
       const found = await outdated(forum, { db: read, dialect }, ids)
-      return found.map(({ id, stored, picture }) => ({
+      return found.map(({ id, stored, counted }) => ({
         counter: name,
         id,
-        stored: stored ?? 'nothing',
-        counted: picture ?? 'nothing',
+        stored: describe(stored),
+        counted: describe(counted),
       }))
     },
     async repair(db, { dialect }, ids) {
-      for (const { id, picture } of await outdated(forum, { db, dialect }, ids))
-        await db.updateTable('discussions').set({ thumbnail: picture }).where('id', '=', id).execute()
+      for (const { id, counted } of await outdated(forum, { db, dialect }, ids))
+        await db.updateTable('discussions').set(counted).where('id', '=', id).execute()
     },
   }
 }
 
-/** The discussions whose stored thumbnail differs from the picture of their first post. */
+function describe({ thumbnail, is_thumbnail_public }: StoredThumbnail): string {
+  return thumbnail === null ? 'nothing' : `${thumbnail}${is_thumbnail_public ? '' : ', not public'}`
+}
+
+/** The discussions whose stored thumbnail differs from that of their first post. */
 async function outdated(forum: Forum, { db, dialect }: Reading, ids: readonly number[]) {
   const rows = await db
     .selectFrom('discussions')
     .leftJoin('posts', 'posts.id', 'discussions.first_post_id')
-    .select(['discussions.id', 'discussions.thumbnail as stored'])
+    .select(['discussions.id', 'discussions.thumbnail', 'discussions.is_thumbnail_public'])
+    .select(['posts.hidden_at', 'posts.is_private'])
     .select(['posts.content', 'posts.content_html', 'posts.markup_version'])
     .where((eb) => dialect.idIn(eb.ref('discussions.id'), ids))
     .orderBy('discussions.id')
     .execute()
   return rows
-    .map(({ id, stored, ...post }) => ({ id, stored, picture: pictureOf(post, { forum }) }))
-    .filter(({ stored, picture }) => stored !== picture)
+    .map(({ id, thumbnail, is_thumbnail_public, ...post }) => ({
+      id,
+      stored: { thumbnail, is_thumbnail_public },
+      counted: thumbnailOf(post, { forum }),
+    }))
+    .filter(({ stored, counted }) => describe(stored) !== describe(counted))
 }

@@ -1,4 +1,5 @@
-import { type Context, renderContent } from '@parley/server'
+import { type Context, type DiscussionRow, renderContent } from '@parley/server'
+import './migration.ts'
 
 /** A comment, as far as its picture depends on it. */
 interface RenderedPost {
@@ -7,8 +8,21 @@ interface RenderedPost {
   markup_version: string | null
 }
 
+/** What a discussion keeps of its first post. */
+export type StoredThumbnail = Pick<DiscussionRow, 'thumbnail' | 'is_thumbnail_public'>
+
+/** Returns what a discussion keeps of its first post. */
+export function thumbnailOf(
+  post: RenderedPost & { hidden_at: string | null; is_private: boolean | null },
+  context: Pick<Context, 'forum'>,
+): StoredThumbnail {
+  const thumbnail = pictureOf(post, context)
+  const isPublic = post.hidden_at === null && post.is_private === false
+  return { thumbnail, is_thumbnail_public: thumbnail !== null && isPublic }
+}
+
 /** Returns the picture of a comment (see `firstPicture`). HTML of another version of the markup is rendered again. */
-export function pictureOf(post: RenderedPost, { forum }: Pick<Context, 'forum'>): string | null {
+function pictureOf(post: RenderedPost, { forum }: Pick<Context, 'forum'>): string | null {
   const { content, content_html, markup_version } = post
   const isCurrent = markup_version === forum.markup.version
   const html = isCurrent ? content_html : content && renderContent(forum, content).content_html

@@ -1,5 +1,5 @@
 import type { Extension, PostRow, WriteContext } from '@parley/server'
-import { pictureOf } from './picture.ts'
+import { type StoredThumbnail, thumbnailOf } from './picture.ts'
 
 /** Keeps the thumbnails of discussions: what follows from a change of their first posts. */
 export const thumbnailListeners: NonNullable<Extension['on']> = {
@@ -11,16 +11,18 @@ export const thumbnailListeners: NonNullable<Extension['on']> = {
   'post.madePrivate': store,
   'post.madePublic': store,
   'post.deleted': ({ discussion, post }, context) =>
-    discussion.first_post_id === post.id ? write(context, discussion.id, null) : undefined,
+    discussion.first_post_id === post.id
+      ? write(context, discussion.id, { thumbnail: null, is_thumbnail_public: false })
+      : undefined,
 }
 
 async function store({ post }: { post: PostRow }, context: WriteContext): Promise<void> {
   if (post.number !== 1 || post.type !== 'comment') return
-  const picture = pictureOf(post, context)
-  if (picture !== null || post.discussion.thumbnail !== null)
-    await write(context, post.discussion_id, picture)
+  const values = thumbnailOf(post, context)
+  if (values.thumbnail !== null || post.discussion.thumbnail !== null)
+    await write(context, post.discussion_id, values)
 }
 
-async function write({ db }: WriteContext, discussionId: number, thumbnail: string | null): Promise<void> {
-  await db.updateTable('discussions').set({ thumbnail }).where('id', '=', discussionId).execute()
+async function write({ db }: WriteContext, discussionId: number, values: StoredThumbnail): Promise<void> {
+  await db.updateTable('discussions').set(values).where('id', '=', discussionId).execute()
 }

@@ -23,13 +23,18 @@ test('while a first post waits for approval, its writer and moderators have the 
         async (reader) => (await reader.get(`/api/discussions/${id}`)).body.data.attributes.customThumbnail,
       ),
     )
-  await forum.current.database.transaction((db) =>
-    db
+  await forum.current.database.transaction(async (db) => {
+    await db
       .updateTable('posts')
       .set({ is_approved: false, is_private: true, user_id: writer.id } as object)
       .where('id', '=', Number(postId))
-      .execute(),
-  )
+      .execute()
+    await db
+      .updateTable('discussions')
+      .set({ is_thumbnail_public: false })
+      .where('id', '=', Number(id))
+      .execute()
+  })
   expect(await seen()).toEqual([null, null, photo, photo])
   expect((await changePost(asModerator, postId, { isApproved: true })).status).toBe(200)
   expect(await seen()).toEqual([photo, photo, photo, photo])
