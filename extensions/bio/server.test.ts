@@ -177,3 +177,22 @@ test('a formatted bio has no pictures, frames, mentions and scripts, and its lin
     '<a href="https://example.com" rel="ugc nofollow noopener" target="_blank">https://example.com</a>',
   )
 })
+
+test('a bio that another has changed meanwhile is not overwritten', async () => {
+  const forum = await open()
+  const user = await makeUser(forum)
+  await grant(forum, 'fof-user-bio.editOwn', [members])
+  const [asUser, asAdmin] = [await forum.as(user), await forum.as(admin)]
+  const write = (client: ApiClient, bio: string, from: string | null) =>
+    client.patch(`/api/users/${user.id}`, { data: { attributes: { bio }, meta: { from: { bio: from } } } })
+  expect((await write(asAdmin, 'Removed.', null)).status).toBe(200)
+  const refused = await write(asUser, 'Call me.', null)
+  expect([refused.status, refused.body.errors[0]]).toMatchObject([409, { meta: { current: 'Removed.' } }])
+  expect((await stored(forum, user.id)).bio).toBe('Removed.')
+  expect((await write(asUser, 'Call me.', 'Removed.')).status).toBe(200)
+  // Who does not see the bio cannot find it out by asking.
+  await grant(forum, 'fof-user-bio.view', [])
+  await grant(forum, 'fof-user-bio.editAny', [moderators])
+  const moderator = await forum.as(await makeUser(forum, { groupIds: [moderators] }))
+  expect((await write(moderator, 'Hidden', 'guess')).status).toBe(200)
+})

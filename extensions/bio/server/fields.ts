@@ -35,6 +35,7 @@ export const bioFields: Readonly<Record<string, Field<UserRow>>> = {
       mayView(user, context) && (!user.is_bio_formatted || !isFormatting(context) || mayEdit(user, context)),
     schema: z.string().refine(isStorable, { params: { rule: 'string' } }),
     writable: 'editBio',
+    refusesConflicts: true,
     async check(bio, _user, context) {
       const max = context.forum.settings.get('fof-user-bio.maxLength')
       const isLong = bio.length > max && [...bio].length > max

@@ -53,6 +53,20 @@ eachTestForum((open) => {
     })
   })
 
+  test('a new name of a mentioned author is no conflict for an edit that began before it', async () => {
+    const { post, client } = await openConversation(open, [mentions])
+    const { id } = (await post('@"POTATO$"#p1 and more')).body.data
+    displayNames.set('potato', 'Fresh')
+    const from = { content: '@"POTATO$"#p1 and more' }
+    const edit = () => changePost(client, id, { content: '@"POTATO$"#p1 and less' }, from)
+    expect(textsOf(await edit()).content).toBe('@"Fresh"#p1 and less')
+    // The same edit arrives again.
+    expect((await edit()).status).toBe(200)
+    expect((await changePost(client, id, { content: 'Other' }, from)).body.errors[0]?.meta).toEqual({
+      current: '@"Fresh"#p1 and less',
+    })
+  })
+
   test('mentions-10 a name with "#p6 is read as a mention of post 6, and written with _', async () => {
     const { forum, post, discussion } = await openConversation(open, [mentions])
     displayNames.set('toby', 'Bad "#p6 User')

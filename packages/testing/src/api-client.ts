@@ -23,7 +23,13 @@ export interface ApiBody {
   included?: ApiObject[]
   links?: { first?: string; prev?: string; next?: string }
   meta?: { suggestion?: string }
-  errors: { status: string; code: string; detail?: string; source?: { pointer: string } }[]
+  errors: {
+    status: string
+    code: string
+    detail?: string
+    source?: { pointer: string }
+    meta?: { current?: unknown }
+  }[]
   [member: string]: unknown
 }
 

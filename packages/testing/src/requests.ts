@@ -10,8 +10,15 @@ export function changeDiscussion(
   client: ApiClient,
   id: number | string,
   attributes: object,
+  from?: unknown,
 ): Promise<ApiResponse> {
-  return client.patch(`/api/discussions/${id}`, { data: { type: 'discussions', id: String(id), attributes } })
+  const data = {
+    type: 'discussions',
+    id: String(id),
+    attributes,
+    ...(from !== undefined && { meta: { from } }),
+  }
+  return client.patch(`/api/discussions/${id}`, { data })
 }
 
 /** Replies over the API. @param discussionId is sent unchanged and may be invalid. */
@@ -25,8 +32,14 @@ export function replyTo(
 }
 
 /** Changes a post over the API. */
-export function changePost(client: ApiClient, id: number | string, attributes: object): Promise<ApiResponse> {
-  return client.patch(`/api/posts/${id}`, { data: { type: 'posts', id: String(id), attributes } })
+export function changePost(
+  client: ApiClient,
+  id: number | string,
+  attributes: object,
+  from?: unknown,
+): Promise<ApiResponse> {
+  const data = { type: 'posts', id: String(id), attributes, ...(from !== undefined && { meta: { from } }) }
+  return client.patch(`/api/posts/${id}`, { data })
 }
 
 /** Ids of the resources in the response of a list. */

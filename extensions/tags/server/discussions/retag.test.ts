@@ -129,6 +129,31 @@ eachTestForum((open) => {
     expect((await changeDiscussion(author, id, { title: 'Another title' })).status).toBe(200)
   })
 
+  test('tags that another has changed meanwhile are not overwritten', async () => {
+    const { forum, id, author, admin } = await openForum(open)
+    const from = (ids: readonly number[]) => ({ meta: { from: { tags: tagsOf(ids).tags.data } } })
+    const choose = (client: ApiClient, ids: readonly number[], seen: readonly number[]) =>
+      client.patch(`/api/discussions/${id}`, {
+        data: { type: 'discussions', relationships: tagsOf(ids), ...from(seen) },
+      })
+    expect((await choose(admin, [2], [1])).status).toBe(200)
+    const refused = await choose(author, [1, 11], [1])
+    expect({ status: refused.status, errors: refused.body.errors }).toEqual({
+      status: 409,
+      errors: [
+        expect.objectContaining({
+          source: { pointer: '/data/relationships/tags' },
+          meta: { current: [{ type: 'tags', id: '2' }] },
+        }),
+      ],
+    })
+    expect((await choose(author, [2, 4], [2])).status).toBe(200)
+    // Who may not change tags learns nothing.
+    const stranger = await forum.as(await makeUser(forum))
+    expect((await choose(stranger, [1], [1])).status).toBe(403)
+    expect((await retag(author, id, [1, 11])).status).toBe(200)
+  })
+
   test('the core’s own checks of a change come first', async () => {
     const { forum, id, author } = await openForum(open)
     await setSettings(forum, { allow_renaming: '0' })

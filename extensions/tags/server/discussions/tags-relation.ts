@@ -51,6 +51,7 @@ export const tagsOfDiscussions: Relation<DiscussionRow> = {
     )
   },
   write: {
+    refusesConflicts: true,
     current: tagIdsOf,
     facts: (tags) => ({ tagIds: idsOf(tags) }),
     set: (tags, discussion, context) =>

@@ -81,8 +81,8 @@ export interface ErrorObject {
   /** A text for users; only some errors have one. */
   detail?: string
   source?: { pointer: string }
-  /** With 409 for a setting: its text on the server. */
-  meta?: { value?: string | null }
+  /** With 409: the text of a setting on the server (`value`), or the value of what another has changed meanwhile. */
+  meta?: { value?: string | null; current?: unknown }
 }
 
 export interface ErrorDocument {

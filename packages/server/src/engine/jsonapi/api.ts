@@ -26,7 +26,7 @@ import { findRow, findRowForUpdate, resourceOf } from './rows.ts'
 import { serialize } from './serialize.ts'
 import { StreamedDocument, type WholeDocument } from './streamed.ts'
 import { applyChanges } from './writes/change-row.ts'
-import { readWriteInput } from './writes/read-input.ts'
+import { readFrom, readWriteInput } from './writes/read-input.ts'
 import { rowAfter } from './writes/written-rows.ts'
 
 /** A request to a resource, from HTTP or from the page renderer. */
@@ -214,7 +214,7 @@ async function applyUpdate(
 ): Promise<Row> {
   const endpoint = resource.endpoints.update
   const sent = readWriteInput(body, context)
-  const input = endpoint?.accept?.(sent) ?? sent
+  const input = { ...(endpoint?.accept?.(sent) ?? sent), from: readFrom(body, context) }
   await endpoint?.check?.(row, input, context, prepared)
   return applyChanges(context, resource, row, input)
 }

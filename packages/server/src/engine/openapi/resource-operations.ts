@@ -166,6 +166,7 @@ function requestOf({ resource, name }: ResourceRoute): Part | undefined {
   const data = {
     attributes: part(attributes),
     ...(Object.keys(relationships).length > 0 && { relationships: part(relationships) }),
+    ...(name === 'update' && fromOf(resource, { attributes, relationships })),
   }
   const schema = {
     type: 'object',
@@ -184,6 +185,21 @@ function requestOf({ resource, name }: ResourceRoute): Part | undefined {
     ...(requires.length > 0 && { required: ['data'] }),
   }
   return { required: requires.length > 0, content: { [apiContentType]: { schema } } }
+}
+
+/** What the editor of a change began from, for what refuses conflicts. */
+function fromOf(resource: Resource, { attributes, relationships }: Record<string, Part>): Part {
+  const from = Object.fromEntries([
+    ...[...resource.fields].flatMap(([name, { refusesConflicts }]) =>
+      refusesConflicts && attributes?.[name] ? [[name, {}]] : [],
+    ),
+    ...[...resource.relations].flatMap(([name, { to, many, write }]) =>
+      write?.refusesConflicts && relationships?.[name] ? [[name, targetsOf({ to, many, write })]] : [],
+    ),
+  ])
+  if (Object.keys(from).length === 0) return {}
+  const description = 'What the editor began from: 409 if another has changed it since.'
+  return { meta: { type: 'object', properties: { from: { type: 'object', description, properties: from } } } }
 }
 
 interface WrittenParts {

@@ -22,6 +22,7 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
     json: 'string',
     schema: text({ min: 3, max: 80 }),
     writable: 'rename',
+    refusesConflicts: true,
     set: (title, _discussion, context) => titleColumns(title as string, context),
     changed: async ({ row, before }, context) => {
       const change = await addEventPost(context, row.id, 'discussionRenamed', [before.title, row.title])

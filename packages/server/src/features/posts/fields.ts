@@ -43,6 +43,9 @@ export const postFields: Record<string, Field<PostRow>> = {
     schema: postContent(),
     accepts: isComment,
     writable: 'edit',
+    // Names in references are not what an editor has changed.
+    refusesConflicts: (from, post, context) =>
+      typeof from === 'string' ? sourceOf({ ...post, content: from }, context) : from,
     current: (post) => post.content,
     set: (content, _post, context) => editedColumns(context, content as string),
     changed: ({ row, before }, context) =>
@@ -101,6 +104,10 @@ async function loadContent(
     ...(await sourcesOf(editable, context)),
     ...events.map(({ id, content }) => [id, JSON.parse(content)] as const),
   ])
+}
+
+async function sourceOf(post: PostRow, context: Context): Promise<string | undefined> {
+  return (await sourcesOf([post], context)).get(post.id)
 }
 
 function canEdit(post: PostRow, { actor }: Context): boolean {

@@ -122,6 +122,8 @@ export interface WriteInput {
   attributes: Readonly<Record<string, unknown>>
   relationships: Readonly<Record<string, unknown>>
   meta: Readonly<Record<string, unknown>>
+  /** What the editor of a change began from, by the names of attributes and relationships (`data.meta.from`). */
+  from?: Readonly<Record<string, unknown>>
 }
 
 /** `POST /api/{type}`. */

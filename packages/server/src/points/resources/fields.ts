@@ -49,6 +49,12 @@ export interface Field<R extends Row = Row, Value = unknown> {
   writable?: string | ((row: R, value: unknown, context: Context) => boolean | Promise<boolean>)
   /** Whether the field can be written on a row; otherwise it is ignored. True by default. */
   accepts?(row: R): boolean
+  /**
+   * A change may send the value that its editor began from (`data.meta.from`): 409 with the current value if another
+   * has changed it since. A function returns how the value that was sent would be shown now, where names in a text
+   * change without an edit.
+   */
+  refusesConflicts?: true | ((from: unknown, row: R, context: Context) => unknown)
   /** Returns the current value, to detect a change; the `column` by default. */
   current?(row: R): unknown
   /** Returns the problems of a changed value that its schema cannot detect, for example that it is not unique. */
@@ -82,6 +88,8 @@ export function combineFields(
     if (readers > 1 && !(readers === 2 && field.column && field.get)) return 'is read in more than one way'
     if (readers === 0 && !field.schema) return 'is neither read nor written'
     if (field.writable && !field.schema) return 'is writable but has no schema'
+    if (field.refusesConflicts && !(field.schema && readers > 0))
+      return 'refuses conflicts, but is not both read and written'
     if (field.takesNull && !field.schema?.safeParse(null).success)
       return 'takes null, but has no schema that does'
     if ((field.isLong || field.excerpt) && !(field.isLong && field.load)) return 'is long but has no load'

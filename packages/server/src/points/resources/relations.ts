@@ -66,6 +66,11 @@ export interface RelationWrite<R extends Row = Row> {
   isRequired?: true
   /** To-one: null is sent for no target. Otherwise null counts as absent, and changes nothing. */
   takesNull?: true
+  /**
+   * A change may send the targets that its editor began from (`data.meta.from`): 409 with the current ones if another has
+   * changed them since.
+   */
+  refusesConflicts?: true
   /** The required ability on the row; 403 without it. Checked whenever the relationship is sent, even unchanged. */
   ability?: string
   /** Returns the ids of the stored targets, to detect a change; without this, every target that is sent is one. */

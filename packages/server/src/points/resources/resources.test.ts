@@ -91,6 +91,8 @@ describe('fields', () => {
     [{ column: 'id', get: () => 1, load }, 'is read in more than one way'],
     [{}, 'is neither read nor written'],
     [{ get: () => 1, writable: 'edit' }, 'is writable but has no schema'],
+    [{ get: () => 1, refusesConflicts: true }, 'refuses conflicts, but is not both read and written'],
+    [{ schema: z.string(), refusesConflicts: true }, 'refuses conflicts, but is not both read and written'],
     [{ get: () => 1, takesNull: true }, 'takes null, but has no schema that does'],
     [{ schema: z.string(), takesNull: true }, 'takes null, but has no schema that does'],
   ])('%# misuse is a fault', (field, reason) => {

@@ -9,17 +9,22 @@ import { readWritten } from './written-rows.ts'
 /**
  * Applies the writable attributes and relationships of a request to a row that the caller has locked: checks all of them,
  * updates the row once, stores the relationships, and then calls `changed` of the fields. @returns the current row.
- * @throws 403 and 422, as `checkWrite` does.
+ * @throws 403, 422 and 409, as `checkWrite` does.
  */
 export async function applyChanges(
   context: WriteContext,
   resource: Resource,
   row: Row,
-  { attributes, relationships = {}, meta = {} }: Pick<WriteInput, 'attributes'> & Partial<WriteInput>,
+  {
+    attributes,
+    relationships = {},
+    meta = {},
+    from = {},
+  }: Pick<WriteInput, 'attributes'> & Partial<WriteInput>,
 ): Promise<Row> {
   const type = resource.type as keyof ResourceRows
   const { changes, relations } = await checkWrite(context, resource, {
-    input: { attributes, relationships, meta },
+    input: { attributes, relationships, meta, from },
     row,
     isNew: false,
     check: (change) => change.check(row, context),

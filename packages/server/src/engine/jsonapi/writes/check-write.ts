@@ -6,6 +6,7 @@ import type { Row } from '../../../points/resources/resource-rows.ts'
 import type { Resource } from '../../../points/resources/resources.ts'
 import type { Write } from '../../../points/resources/writes.ts'
 import { type Change, changeOf, columnOf, isChange, jointChangeOf } from './changes.ts'
+import { problemsOfFrom, refuseConflicts } from './conflicts.ts'
 import { readField, sentValue } from './read-input.ts'
 import { type RelationChange, readTargets, type SentRelation, sentRelations } from './read-relations.ts'
 
@@ -33,7 +34,7 @@ export interface CheckedWrite {
 /**
  * Reads what a request sends, and asks all rules about it. Unknown members are ignored, null where it is no value; values
  * that the row has already are not checked. @throws 403 for what is not permitted; then 422 with all problems: of
- * attributes, of relationships and of the write as a whole.
+ * attributes, of relationships and of the write as a whole; then 409 for what another has changed since the editor began.
  */
 export async function checkWrite(
   context: Context,
@@ -53,7 +54,7 @@ export async function checkWrite(
   if (isNew) for (const { write, targets } of read) Object.assign(row, write.facts?.(targets))
   await requireAbilities(context, resource, row, { fields, related, input })
 
-  const problems = [...(submitted.problems ?? [])]
+  const problems = [...(submitted.problems ?? []), ...problemsOfFrom(context, resource, input)]
   const { values, changes } = await readChanges(context, resource, { ...submitted, fields, problems })
   problems.push(...unreadable)
   const relations = read.filter(({ write, targets }) => isNew || !hasTargets(write.current?.(row), targets))
@@ -67,6 +68,7 @@ export async function checkWrite(
     problems.push(...(await check(write, context)).filter(({ pointer }) => !reported.has(pointer)))
   }
   if (problems.length > 0) throw validationError({ problems })
+  await refuseConflicts(context, resource, { write, relations })
   return { write, changes, relations }
 }
 

@@ -19,6 +19,12 @@ export function readWriteInput(body: unknown, context: Context): WriteInput {
   }
 }
 
+/** Reads what the editor of a change began from. @throws 422 unless it is an object. */
+export function readFrom(body: unknown, context: Context): NonNullable<WriteInput['from']> {
+  const data = isRecord(body) && isRecord(body.data) ? body.data : {}
+  return isRecord(data.meta) ? readMember(data.meta, 'from', '/data/meta', context) : {}
+}
+
 function readMember(parent: Record<string, unknown>, name: string, pointer: string, context: Context) {
   const value = parent[name]
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return {}

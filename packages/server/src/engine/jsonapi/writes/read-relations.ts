@@ -65,8 +65,8 @@ export async function readTargets(
   return { read, problems }
 }
 
-/** The id of an identifier, a string or a number; the contract ignores its type. */
-function idOf(identifier: unknown): number | undefined {
+/** Returns the id of an identifier, a string or a number; the contract ignores its type. */
+export function idOf(identifier: unknown): number | undefined {
   const id = isRecord(identifier) ? identifier.id : undefined
   return (typeof id === 'string' || typeof id === 'number') && /^\d{1,15}$/.test(String(id))
     ? Number(id)

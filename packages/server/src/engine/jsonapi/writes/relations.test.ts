@@ -25,6 +25,7 @@ const readers: Relation<Edited> = {
   many: true,
   load: async (rows) => new Map(rows.map(({ id, readerIds }) => [id, readerIds])),
   write: {
+    refusesConflicts: true,
     current: ({ readerIds }) => readerIds,
     facts: (targets) => ({ readerIds: targets.map(({ id }) => id) }),
     check(targets: readonly UserRow[], row, context) {
@@ -48,6 +49,7 @@ const editor: Relation<Edited> = {
   key: 'editor_id',
   write: {
     takesNull: true,
+    refusesConflicts: true,
     async set([target], { id }, { db }) {
       await sql`update discussions set editor_id = ${target?.id ?? null} where id = ${id}`.execute(db)
     },
@@ -285,5 +287,44 @@ eachTestForum((open) => {
       { event: 'renamed', readerIds: [ids.ben], editor_id: ids.cem },
       { event: 'discussions changed' },
     ])
+  })
+
+  test('targets that another has changed meanwhile are not overwritten', async () => {
+    const { admin, ids } = await scene()
+    const { id } = (await start(admin, { readers: of(ids.ann, ids.ben), editor: { data: { id: ids.ann } } }))
+      .body.data
+    const one = (userId: number) => ({ type: 'users', id: String(userId) })
+    const change = async (relationships: object, from: object) => {
+      const { status, body } = await admin.patch(`/api/discussions/${id}`, {
+        data: { relationships, meta: { from } },
+      })
+      return status === 200 ? status : body.errors
+    }
+    const refused = (name: string, current: unknown) => [
+      expect.objectContaining({
+        code: 'conflict',
+        source: { pointer: `/data/relationships/${name}` },
+        meta: { current },
+      }),
+    ]
+    const both = [one(ids.ann), one(ids.ben)]
+    expect(await change({ readers: of(ids.cem) }, { readers: [one(ids.ann)] })).toEqual(
+      refused('readers', both),
+    )
+    // The order does not matter, and nothing is lost by what is stored already.
+    expect(await change({ readers: of(ids.ben, ids.ann) }, { readers: [] })).toBe(200)
+    expect(await change({ readers: of(ids.cem) }, { readers: [...both].reverse() })).toBe(200)
+    const toCem = { editor: { data: { id: ids.cem } } }
+    expect(await change(toCem, { editor: null })).toEqual(refused('editor', one(ids.ann)))
+    expect(await change(toCem, { editor: one(ids.ann) })).toBe(200)
+    expect(await change({ editor: { data: null } }, { editor: null })).toEqual(
+      refused('editor', one(ids.cem)),
+    )
+    expect(await change({ editor: { data: null } }, { editor: one(ids.cem) })).toBe(200)
+    expect(await change(toCem, { editor: one(ids.ann) })).toEqual(refused('editor', null))
+    for (const from of [{ readers: 'x' }, { readers: one(ids.ann) }, { readers: [7] }, { editor: 'x' }])
+      expect(await change(toCem, from)).toMatchObject([
+        { status: '422', source: { pointer: `/data/meta/from/${Object.keys(from)[0]}` } },
+      ])
   })
 })
