@@ -6,6 +6,7 @@ import {
   type UserProps,
   useApp,
   useForum,
+  useFrom,
   useSubmit,
 } from '@parley/client'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -19,16 +20,20 @@ export function BioForm({ user, onEnd }: UserProps & { onEnd: () => void }): Rea
   const app = useApp()
   const { t, userId, modals } = app
   const forum = useForum()
-  const stored = user.bio ?? ''
-  const [bio, setBio] = useState(stored)
-  const { form, report, isSending, handleSubmit } = useSubmit(async () => {
-    if (bio !== stored) await saveResource(app, user, { attributes: { bio } })
-    onEnd()
-  })
+  const { from, explain } = useFrom('bio', user.bio ?? '')
+  const [bio, setBio] = useState(user.bio ?? '')
+  const { form, report, isSending, handleSubmit } = useSubmit(
+    async () => {
+      if (bio !== from.current)
+        await saveResource(app, user, { attributes: { bio }, meta: { from: { bio: from.current } } })
+      onEnd()
+    },
+    { explain },
+  )
   const cancel = async () => {
     if (isSending) return
     const isSure =
-      bio === stored ||
+      bio === from.current ||
       (await modals.confirm({
         title: t('bio.forum.profile.cancel_confirm'),
         confirmLabel: t('bio.forum.profile.discard_button'),

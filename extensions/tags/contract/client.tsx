@@ -36,6 +36,8 @@ export interface TagSelectionOptions {
   canBeEmpty?: boolean
   /** Stores the choice. The modal shows its error, else it closes. */
   save?: (ids: readonly string[]) => Promise<unknown>
+  /** Returns what to say of an error of `save`; undefined for the usual message. */
+  explain?: (error: unknown) => string | undefined
 }
 
 export interface TagSelection {

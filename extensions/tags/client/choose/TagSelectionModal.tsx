@@ -13,21 +13,29 @@ export interface TagSelectionProps extends Omit<TagSelectionOptions, 'limits' | 
 
 /** Chooses tags. Closes with the ids of the chosen ones. */
 export function TagSelectionModal(props: TagSelectionProps & ModalProps): ReactNode {
-  const { title, submitLabel, canBypass, save, close } = props
+  const { title, submitLabel, canBypass, save, explain, close } = props
   const t = useT()
   const list = useTagList()
   const choice = useChoice(list, { ...props, given: props.chosen })
   const formId = useId()
-  const { form, report, isSending, handleSubmit } = useSubmit(async () => {
-    const ids = choice.chosen.map(({ id }) => id)
-    try {
-      await save?.(ids)
-    } catch (error) {
-      void list.refresh()
-      throw error
-    }
-    close(ids)
-  })
+  const { form, report, isSending, handleSubmit } = useSubmit(
+    async () => {
+      const ids = choice.chosen.map(({ id }) => id)
+      try {
+        await save?.(ids)
+      } catch (error) {
+        void list.refresh()
+        throw error
+      }
+      close(ids)
+    },
+    {
+      explain: (error) => {
+        const text = explain?.(error)
+        return text === undefined ? undefined : { lines: [], fields: { tags: text } }
+      },
+    },
+  )
   const search = useSearchFocus()
   return (
     <Modal

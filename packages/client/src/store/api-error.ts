@@ -51,6 +51,16 @@ export function isUnanswered(error: unknown): error is ApiError {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 }
 
+/**
+ * Finds what another has made of an attribute or a relationship since its editor began, if that is why a change was refused:
+ * the change had sent what it began from (`data.meta.from`).
+ */
+export function conflictIn(error: unknown, name: string): { current: unknown } | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const found = error.errors.find(({ source }) => source?.pointer.split('/').pop() === name)?.meta
+  return found && 'current' in found ? { current: found.current } : undefined
+}
+
 /** Messages for the user, by field name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
@@ -58,7 +68,7 @@ export type FieldErrors = Readonly<Record<string, string>>
 export interface ErrorReport {
   /** Locale key of the client's own message. */
   key?: string
-  /** Messages that the server sent (422). */
+  /** Messages that the server sent (422; 409 where another has changed a value meanwhile). */
   lines: string[]
   fields: FieldErrors
   /** The first field that the answer names; it takes the focus. */
@@ -90,7 +100,8 @@ export function describeError(error: unknown, origin: string): ErrorReport {
 function describeFailure(error: ApiError, origin: string): ErrorReport {
   if (error.has(sessionChanged)) return withKey('core.lib.error.session_changed_message')
   if (error.has('view_as_read_only')) return withKey('core.lib.error.view_as_message')
-  if (error.status === 422 && error.errors.length > 0) return describeValidation(error.errors)
+  const isConflict = error.status === 409 && error.errors.some(({ source, meta }) => source && meta)
+  if ((error.status === 422 && error.errors.length > 0) || isConflict) return describeValidation(error.errors)
   const key = messageKeys[error.status]
   if (key !== undefined) return withKey(key)
   // A missing answer and a cross-origin answer that scripts may not read get the same message: check the connection.

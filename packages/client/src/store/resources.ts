@@ -14,6 +14,11 @@ export interface NewResource {
   relationships?: Record<string, { data: Linkage }>
 }
 
+export interface ResourceChanges extends NewResource {
+  /** What the editor began from, by the names of what is changed: 409 if another has changed it since. */
+  meta?: { from: Readonly<Record<string, unknown>> }
+}
+
 export interface WriteOptions {
   /** Query string: `include=user`. */
   query?: string
@@ -74,7 +79,7 @@ export async function createResource<T extends ResourceType>(
 export async function saveResource<T extends ResourceType>(
   { api, store }: DataAccess,
   record: { type: T; id: string },
-  changes: { attributes?: object; relationships?: Record<string, { data: Linkage }> },
+  changes: ResourceChanges,
   options: SaveOptions = {},
 ): Promise<StoreRecord<T> | undefined> {
   const { type, id } = record
@@ -118,10 +123,7 @@ function withQuery(path: string, query: string | undefined): string {
   return query ? `${path}?${query}` : path
 }
 
-function localChanges(
-  changes: { attributes?: object; relationships?: Record<string, { data: Linkage }> },
-  optimistic: true | RecordChanges,
-): RecordChanges {
+function localChanges(changes: ResourceChanges, optimistic: true | RecordChanges): RecordChanges {
   if (optimistic !== true) return optimistic
   const links = Object.entries(changes.relationships ?? {})
   return {

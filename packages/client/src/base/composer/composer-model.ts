@@ -6,7 +6,7 @@ import {
   isSameValue,
 } from '../../points/composer/composer-target.ts'
 import { Observable } from '../../store/observable.ts'
-import type { DraftSubject } from './draft.ts'
+import type { DraftSubject, EditBase } from './draft.ts'
 import type { Drafts } from './drafts.ts'
 import type { OpenDraft } from './open-draft.ts'
 import type { OutgoingText } from './outgoing-text.ts'
@@ -38,6 +38,8 @@ export interface ComposerState extends SendingState {
   readonly textId: number
   readonly fields: ComposerFields
   readonly subject: DraftSubject | undefined
+  /** Of an edit, unless its post cannot be loaded. */
+  readonly edit: EditBase | undefined
   /** State of the draft; `unsaved` if storage is full or forbidden. */
   readonly draft: 'none' | 'saved' | 'restored' | 'unsaved'
   /** The composer's component, once loaded. */
@@ -68,6 +70,7 @@ const closedState = {
   target: undefined,
   fields: emptyFields,
   subject: undefined,
+  edit: undefined,
   draft: 'none',
   ...notSending,
 } as const
@@ -95,8 +98,9 @@ export class ComposerModel extends Observable<ComposerState> {
 
   /** Whether closing would lose text. */
   get hasUnsavedChanges(): boolean {
-    const { fields, target } = this.state
+    const { fields, target, edit } = this.state
     if (target === undefined) return false
+    if (edit?.kept !== undefined) return true
     return Object.keys(fields).some((name) => !isSameValue(fields[name], this.#original[name]))
   }
 
@@ -111,7 +115,9 @@ export class ComposerModel extends Observable<ComposerState> {
     const { target, stored } = draft
     const { originalFields, restoreFields, subjectOf, drafts } = this.#options
     this.#withoutInitial = originalFields(target)
-    this.#original = withValues(this.#withoutInitial, initial)
+    const original = withValues(this.#withoutInitial, initial)
+    const edit = outgoing?.edit ?? stored?.edit ?? newEdit(target, original)
+    this.#original = edit ? { ...original, content: edit.from } : original
     this.#openDraft = draft
     drafts.setShown(draft)
     this.update({
@@ -119,8 +125,9 @@ export class ComposerModel extends Observable<ComposerState> {
       textId: this.state.textId + 1,
       fields:
         outgoing?.fields ??
-        withValues(this.#original, stored === undefined ? {} : restoreFields(target, stored.fields)),
+        withValues(original, stored === undefined ? {} : restoreFields(target, stored.fields)),
       subject: subjectOf(target) ?? stored?.subject,
+      edit,
       draft: stored === undefined ? 'none' : 'restored',
       isSending: outgoing !== undefined,
       isWaiting: outgoing?.isWaiting === true,
@@ -148,16 +155,24 @@ export class ComposerModel extends Observable<ComposerState> {
 
   /** Saves the text as the target's draft, queued while it is being sent. Removes the draft of an unchanged text. */
   saveDraft(): void {
-    const { submissionKey, additions, subject, isSending } = this.state
+    const { submissionKey, additions, subject, edit, isSending } = this.state
     if (this.hasUnsavedChanges) {
       const fields = this.#fieldsToSave()
       const isQueued = isSending && this.#options.drafts.canQueue
-      const isSaved = this.#openDraft?.save({ fields, submissionKey, additions, isQueued, subject }) === true
+      const isSaved =
+        this.#openDraft?.save({ fields, submissionKey, additions, isQueued, subject, edit }) === true
       this.update({ draft: isSaved ? 'saved' : 'unsaved', isQueued: isQueued && isSaved })
     } else {
       this.#openDraft?.remove()
       this.update({ draft: 'none', isQueued: false })
     }
+  }
+
+  /** Notes what the stored text of an edit's post is by now, and saves the draft. */
+  setEdit(edit: EditBase): void {
+    this.#original = { ...this.#original, content: edit.from }
+    this.update({ edit })
+    this.saveDraft()
   }
 
   /** For `Outbox`. */
@@ -221,6 +236,11 @@ export class ComposerModel extends Observable<ComposerState> {
   #release(): void {
     if (!this.state.isSending) this.#openDraft?.close()
   }
+}
+
+/** An edit that begins now. Its post is not loaded if there is no source. */
+function newEdit({ kind }: ComposerTarget, { content }: ComposerFields): EditBase | undefined {
+  return kind === 'edit' && content !== '' ? { from: content } : undefined
 }
 
 /** Changes fields; a value that is undefined changes nothing. */

@@ -39,7 +39,10 @@ export interface ComposerOptions extends ComposerModelOptions {
 }
 
 /** A text that the writer has deleted. */
-type Discarded = Pick<ComposerState, 'fields' | 'subject' | 'submissionKey' | 'additions' | 'position'> & {
+type Discarded = Pick<
+  ComposerState,
+  'fields' | 'subject' | 'edit' | 'submissionKey' | 'additions' | 'position'
+> & {
   target: ComposerTarget
 }
 
@@ -173,13 +176,13 @@ export class Composer extends ComposerModel {
 
   /** Closes the composer, and deletes its text; `onDiscarded` offers to undo that. A text that is being sent stays. */
   close(): void {
-    const { target, fields, subject, submissionKey, additions, position, isSending } = this.state
+    const { target, fields, isSending, ...rest } = this.state
     if (target === undefined) return
     const isDeleted = this.hasUnsavedChanges && !isSending
     if (isSending) this.hide()
     else this.finish()
     const kept = { ...fields, content: this.withoutPlaceholders(fields.content) }
-    if (isDeleted) this.#offerUndo({ target, fields: kept, subject, submissionKey, additions, position })
+    if (isDeleted) this.#offerUndo({ ...rest, target, fields: kept })
   }
 
   /** The reader left a discussion's page: minimizes a reply in progress, closes an empty one. */
@@ -252,12 +255,21 @@ export class Composer extends ComposerModel {
   }
 
   /** Shows a deleted text as it was. @returns false if that would lose the current one. */
-  #reopen({ target, fields, subject, submissionKey, additions, position }: Discarded): Promise<boolean> {
+  #reopen({
+    target,
+    fields,
+    subject,
+    edit,
+    submissionKey,
+    additions,
+    position,
+  }: Discarded): Promise<boolean> {
     return this.#queueOpening(async () => {
       if (!this.#showDraft(await this.drafts.open(target, { isNew: true }))) return false
       const isUncertain = submissionKey !== undefined
       this.update({ fields, subject, submissionKey, additions, isUncertain, position })
-      this.saveDraft()
+      if (edit === undefined) this.saveDraft()
+      else this.setEdit(edit)
       return true
     })
   }

@@ -16,6 +16,17 @@ export interface Draft {
   /** What the submission with that key has besides the fields. */
   additions?: Additions | undefined
   subject?: DraftSubject | undefined
+  edit?: EditBase | undefined
+}
+
+/** What an edit has to do with the stored text of its post. */
+export interface EditBase {
+  /** The source that it began from. */
+  readonly from: string
+  /** The source that another has stored since: the writer chooses how to go on. */
+  readonly current?: string | undefined
+  /** The writer's own text, while the edit goes on from what the other has stored. */
+  readonly kept?: string | undefined
 }
 
 /** What a reply or an edit belongs to, for lists of drafts: its records may not be loaded there. */
@@ -44,7 +55,7 @@ export function hasValues(fields: ComposerFields, values: Partial<ComposerFields
 }
 
 /** Returns the JSON that is stored of a draft. */
-export function writeDraft({ fields, submissionKey, additions, isQueued, subject }: Draft): string {
+export function writeDraft({ fields, submissionKey, additions, isQueued, subject, edit }: Draft): string {
   const { title, content, ...others } = fields
   const changedAt = Date.now()
   const hasOthers = Object.keys(others).length > 0
@@ -56,6 +67,7 @@ export function writeDraft({ fields, submissionKey, additions, isQueued, subject
     additions,
     isQueued,
     subject,
+    edit,
     changedAt,
   })
 }
@@ -81,6 +93,7 @@ export function readDraft(
     additions,
     isQueued,
     subject,
+    edit,
     changedAt,
   } = parseObject(json)
   const fields = { ...objectOf(others), title: textOf(title), content: textOf(content) }
@@ -96,6 +109,7 @@ export function readDraft(
     additions: additions ? (objectOf(additions) as Additions) : undefined,
     isQueued: isQueued === true && textOf(submissionKey) !== '',
     subject: subjectOf(subject),
+    edit: editOf(objectOf(edit)),
     changedAt: (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString(),
   }
 }
@@ -118,4 +132,9 @@ function subjectOf(value: unknown): DraftSubject | undefined {
   const { title, postNumber } = value as Record<string, unknown>
   if (typeof title !== 'string') return undefined
   return { title, postNumber: typeof postNumber === 'number' ? postNumber : undefined }
+}
+
+function editOf({ from, current, kept }: Record<string, unknown>): EditBase | undefined {
+  const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return typeof from === 'string' ? { from, current: textIn(current), kept: textIn(kept) } : undefined
 }

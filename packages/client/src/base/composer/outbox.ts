@@ -1,7 +1,8 @@
 import type { Additions, ComposerFields, ComposerTarget } from '../../points/composer/composer-target.ts'
-import { ApiError, isUnanswered, sessionChanged } from '../../store/api-error.ts'
+import { ApiError, conflictIn, isUnanswered, sessionChanged } from '../../store/api-error.ts'
 import { Observable } from '../../store/observable.ts'
 import type { ComposerModel } from './composer-model.ts'
+import { textOf } from './draft.ts'
 import type { OpenDraft } from './open-draft.ts'
 import type { OutgoingText } from './outgoing-text.ts'
 import { isKeyOutdated, newSubmissionKey } from './submission-key.ts'
@@ -12,6 +13,8 @@ export interface Submission {
   fields: ComposerFields
   /** What the request has besides the title and the source. */
   additions: Additions
+  /** Of an edit: the source that it began from. */
+  from: string | undefined
   key: string
   /** Aborted when the writer stops waiting for an answer. */
   signal: AbortSignal
@@ -58,7 +61,7 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
   ): Promise<T | undefined> {
     const composer = this.#composer
     const { openDraft: draft } = composer
-    const { target, fields, subject, isSending } = composer.state
+    const { target, fields, subject, edit, isSending } = composer.state
     if (target === undefined || draft === undefined || isSending) return undefined
     const text = this.isRepeated
       ? { submissionKey: composer.state.submissionKey ?? '', additions: composer.state.additions }
@@ -67,7 +70,7 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
     // Queues the draft with its key: the page may close before the answer.
     if (composer.hasUnsavedChanges) composer.saveDraft()
     const { isQueued } = composer.state
-    return this.#deliver({ draft, fields, subject, ...text, isQueued }, request)
+    return this.#deliver({ draft, fields, subject, edit, ...text, isQueued }, request)
   }
 
   /**
@@ -78,16 +81,16 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
     draft: OpenDraft,
     request: (submission: Submission) => Promise<T>,
   ): Promise<T | undefined> {
-    const { fields, subject, submissionKey, additions } = draft.stored ?? {}
+    const { fields, subject, edit, submissionKey, additions } = draft.stored ?? {}
     if (fields === undefined || submissionKey === undefined) return undefined
     const unanswered = () => Promise.reject(new ApiError({ status: 0, url: '' }))
     const send = isKeyOutdated(submissionKey) ? unanswered : request
-    return this.#deliver({ draft, fields, subject, submissionKey, additions, isQueued: true }, send)
+    return this.#deliver({ draft, fields, subject, edit, submissionKey, additions, isQueued: true }, send)
   }
 
   async #deliver<T>(text: QueuedText, request: (submission: Submission) => Promise<T>): Promise<T> {
     const composer = this.#composer
-    const { draft, fields, subject, submissionKey: key, additions } = text
+    const { draft, fields, subject, edit, submissionKey: key, additions } = text
     const controller = new AbortController()
     const isShown = () => composer.openDraft === draft
     const stop = () => controller.abort()
@@ -96,6 +99,7 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
       target: draft.target,
       fields,
       additions: additions ?? {},
+      from: edit?.from,
       key,
       signal: controller.signal,
       onWaiting: () => {
@@ -113,6 +117,8 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
       return answer
     } catch (error) {
       const submissionKey = isRefusal(error) ? undefined : key
+      const conflict = edit && conflictIn(error, 'content')
+      const editNow = conflict ? { ...edit, current: textOf(conflict.current) } : edit
       if (isShown()) {
         const isUncertain = isUnanswered(error)
         composer.setSending({
@@ -122,13 +128,15 @@ export class Outbox extends Observable<readonly OutgoingText[]> {
           submissionKey,
           additions: submissionKey === undefined ? undefined : additions,
         })
-        composer.saveDraft()
+        if (editNow) composer.setEdit(editNow)
+        else composer.saveDraft()
       } else {
         draft.save({
           fields,
           submissionKey,
           additions: submissionKey === undefined ? undefined : additions,
           subject,
+          edit: editNow,
         })
         draft.close()
       }

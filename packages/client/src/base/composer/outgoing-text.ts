@@ -1,5 +1,5 @@
 import type { Additions, ComposerFields } from '../../points/composer/composer-target.ts'
-import type { DraftSubject } from './draft.ts'
+import type { DraftSubject, EditBase } from './draft.ts'
 import type { OpenDraft } from './open-draft.ts'
 
 /** A text that is being sent. */
@@ -7,6 +7,7 @@ export interface OutgoingText {
   readonly draft: OpenDraft
   readonly fields: ComposerFields
   readonly subject: DraftSubject | undefined
+  readonly edit: EditBase | undefined
   readonly submissionKey: string
   readonly additions: Additions | undefined
   /** RFC 3339. */

@@ -10,6 +10,7 @@ import { DebugButton } from '../../ui/modals/DebugButton.tsx'
 import { ComposerStatus } from './ComposerStatus.tsx'
 import { composerTexts } from './composer-texts.ts'
 import { DraftsMenu } from './DraftsMenu.tsx'
+import { ConflictAlert, OtherText } from './EditConflict.tsx'
 import { EditorToolbar } from './editor/EditorToolbar.tsx'
 import { missingField } from './fields/field-states.ts'
 import type { ComposerSubmission } from './sending/use-submit.ts'
@@ -29,6 +30,7 @@ export function ComposerFooter({ target, submission }: ComposerFooterProps): Rea
   return (
     <div>
       <SubmissionAlerts submission={submission} />
+      <OtherText />
       <UploadList />
       <footer className="Composer-footer">
         <Button
@@ -57,6 +59,7 @@ function SubmissionAlerts({ submission }: Pick<ComposerFooterProps, 'submission'
   return (
     // The live region must exist before its first announcement.
     <div role="alert">
+      <ConflictAlert />
       {isWaiting && (
         <Alert
           tone="warning"

@@ -4,6 +4,7 @@ import { useApp } from '../../points/app-context.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { InputField } from '../../ui/forms/Field.tsx'
 import { FormButtons } from '../../ui/forms/FormButtons.tsx'
+import { useFrom } from '../../ui/forms/use-from.ts'
 import { useSubmit } from '../../ui/forms/use-submit.ts'
 import { Modal } from '../../ui/modals/Modal.tsx'
 import { FormError } from '../session/FormError.tsx'
@@ -18,8 +19,10 @@ export function RenameModal({ discussion, close }: RenameModalProps): ReactNode 
   const app = useApp()
   const { t } = app
   const formId = useId()
-  const { form, report, isSending, handleSubmit } = useSubmit(async (data) =>
-    close(await renameDiscussion(app, discussion, String(data.get('title')))),
+  const { from, explain } = useFrom('title', discussion.title)
+  const { form, report, isSending, handleSubmit } = useSubmit(
+    async (data) => close(await renameDiscussion(app, discussion, String(data.get('title')), from.current)),
+    { explain },
   )
   return (
     <Modal

@@ -53,7 +53,7 @@ export async function changeDiscussion(
   attributes: Partial<Discussion>,
   done?: string,
 ): Promise<void> {
-  const isDone = await alertOnError(app, () => saveDiscussion(app, discussion, attributes, true))
+  const isDone = await alertOnError(app, () => saveDiscussion(app, discussion, { attributes }, true))
   if (isDone && done !== undefined) offerFormerValues(app, discussion, attributes, done)
 }
 
@@ -68,7 +68,7 @@ function offerFormerValues(
   const former = Object.fromEntries(names.map((name) => [name, discussion[name]])) as Partial<Discussion>
   const undo = () => {
     const current = app.store.get('discussions', discussion.id) ?? discussion
-    return saveDiscussion(app, current, former, true)
+    return saveDiscussion(app, current, { attributes: former }, true)
   }
   offerUndo(app, done, undo, discussion)
 }
@@ -76,13 +76,20 @@ function offerFormerValues(
 /** Relations of a record, as in JSON:API. */
 export type Relations = Readonly<Record<string, Linkage>>
 
+/** Changes of a discussion. */
+interface DiscussionChanges {
+  attributes?: Partial<Discussion>
+  relations?: Relations
+  /** What the editor began from: 409 if another has changed it since. */
+  from?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** Changes a discussion, and tells its open page. @throws ApiError when the server refuses it. */
 export async function saveDiscussion(
   app: App,
   discussion: Discussion,
-  attributes: Partial<Discussion>,
+  { attributes = {}, relations = {}, from }: DiscussionChanges,
   optimistic: boolean,
-  relations: Relations = {},
 ): Promise<void> {
   // Requests all loaded fields, but not the list of posts, which is as long as the discussion.
   const { type: _, id: __, relationships: ___, ...loaded } = discussion
@@ -92,7 +99,11 @@ export async function saveDiscussion(
   await saveResource(
     app,
     discussion,
-    { attributes, ...(links.length > 0 && { relationships: Object.fromEntries(links) }) },
+    {
+      attributes,
+      ...(links.length > 0 && { relationships: Object.fromEntries(links) }),
+      ...(from && { meta: { from } }),
+    },
     { optimistic, query: buildQuery({ fields, include: include.length > 0 ? include : undefined }) },
   )
   app.changes.notify(discussion)
@@ -100,12 +111,22 @@ export async function saveDiscussion(
 
 /**
  * Renames a discussion, and offers to undo that. An empty or unchanged title sends no request.
- * @returns whether the title changed. @throws ApiError when the server refuses it.
+ * @param from the title that the renaming began from. @returns whether the title changed.
+ * @throws ApiError when the server refuses it: 409 if another has renamed it since.
  */
-export async function renameDiscussion(app: App, discussion: Discussion, title: string): Promise<boolean> {
+export async function renameDiscussion(
+  app: App,
+  discussion: Discussion,
+  title: string,
+  from = discussion.title,
+): Promise<boolean> {
   const newTitle = title.trim()
-  if (newTitle === '' || newTitle === discussion.title) return false
-  await saveDiscussion(app, discussion, { title: newTitle }, false)
-  offerFormerValues(app, discussion, { title: newTitle }, app.t('core.forum.rename_discussion.done_message'))
+  if (newTitle === '' || newTitle === from) return false
+  await saveDiscussion(app, discussion, { attributes: { title: newTitle }, from: { title: from } }, false)
+  const current = () => app.store.get('discussions', discussion.id) ?? discussion
+  const renamed = current().title
+  const undo = () =>
+    saveDiscussion(app, current(), { attributes: { title: from }, from: { title: renamed } }, true)
+  offerUndo(app, app.t('core.forum.rename_discussion.done_message'), undo, discussion)
   return true
 }

@@ -116,11 +116,12 @@ function showPending(app: App, discussionId: string, content: string): (() => vo
 }
 
 async function saveEdit(app: App, postId: string, submission: Submission): Promise<(() => void) | undefined> {
-  const { fields, additions, key: idempotencyKey } = submission
-  const isChanged = app.store.get('posts', postId)?.content !== fields.content
+  const { fields, additions, from, key: idempotencyKey } = submission
+  const isChanged = (from ?? app.store.get('posts', postId)?.content) !== fields.content
   const changes = {
     attributes: { ...(isChanged && { content: fields.content }), ...additions.attributes },
     ...(hasMembers(additions.relationships) && { relationships: additions.relationships }),
+    ...(isChanged && from !== undefined && { meta: { from: { content: from } } }),
   }
   const query = buildQuery({ include: includesBesides(app, { posts: '' }, ['editedUser', 'discussion']) })
   if (hasMembers(changes.attributes) || hasMembers(additions.relationships)) {

@@ -4,7 +4,7 @@ import type { OpenDraft } from '../../../base/composer/open-draft.ts'
 import { useObservable } from '../../../base/use-observable.ts'
 import type { App } from '../../../points/app.ts'
 import { useApp } from '../../../points/app-context.ts'
-import type { ApiError } from '../../../store/api-error.ts'
+import { type ApiError, conflictIn } from '../../../store/api-error.ts'
 import { missingField } from '../fields/field-states.ts'
 import { prepareSubmission } from './prepare-submission.ts'
 import { explainRefusal, type Refusal } from './refusal.ts'
@@ -60,16 +60,20 @@ export function useSubmit(section: RefObject<HTMLElement | null>): ComposerSubmi
       const sent = app.composer.openDraft === openDraft ? app.composer.state.fields : fields
       const refused = await explainRefusal(app, error, target, sent)
       const isShown = app.composer.openDraft === openDraft
-      if (isShown) {
+      const isConflict = conflictIn(error, 'content') !== undefined
+      // `ConflictAlert` shows it.
+      if (isShown && !isConflict) {
         setShown({ ...refused, textId, fields: app.composer.state.fields })
         if (refused.field !== undefined) focusField(refused.field)
       }
       // A composer that is minimized or closed, or shows another text, hides the message.
       if (isShown && app.composer.state.position !== 'minimized') return
       const retry = async () => {
-        if (app.composer.openDraft === openDraft || (await openAgain(app, openDraft))) await submit()
+        const isOpen = app.composer.openDraft === openDraft && !isConflict
+        if ((isOpen || (await openAgain(app, openDraft))) && !isConflict) await submit()
       }
-      app.alerts.show(refused.error, { tone: 'danger', retry: () => void retry() })
+      const retryText = isConflict ? app.t('core.forum.drafts.open_button') : undefined
+      app.alerts.show(refused.error, { tone: 'danger', retry: () => void retry(), retryText })
     }
   }
   const state = useObservable(app.composer)
