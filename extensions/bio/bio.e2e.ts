@@ -117,3 +117,36 @@ test('administrators set the limits, and write the bio of another', async ({
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.locator('.UserBio')).toContainText('Was silent.')
 })
+
+test('a bio that another has changed meanwhile is replaced at the second attempt only', async ({
+  page,
+  forum,
+  on,
+  watch,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  watch.expect(/status 409/)
+  const person = await makePerson('twice')
+  await logIn(person)
+  await on.user.goto(person.username)
+  await settled(page)
+  await page.getByRole('button', { name: 'Say something about yourself' }).click()
+  const field = page.getByLabel('Edit bio')
+  await field.fill('Mine')
+  await forum.current.database.transaction((db) =>
+    db
+      .updateTable('users')
+      .set({ bio: 'Removed by a moderator.' })
+      .where('username', '=', person.username)
+      .execute(),
+  )
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(field).toHaveAccessibleDescription(/changed this meanwhile to “Removed by a moderator.”/)
+  await expect(field).toHaveValue('Mine')
+  await picture('bio-conflict')
+  await save.click()
+  await expect(page.locator('.UserBio').getByRole('paragraph')).toHaveText('Mine')
+})

@@ -345,6 +345,38 @@ test.describe('of a discussion', () => {
     await expect(labels).toHaveText(['Tickets & passes'])
   })
 
+  test('tags that another has changed meanwhile are replaced at the second attempt only', async ({
+    page,
+    on,
+    tags,
+    watch,
+    openDiscussion,
+    picture,
+  }) => {
+    watch.expect(/status 409/)
+    await tags.arrange(railway)
+    const { id, title } = await openDiscussion(
+      { title: 'Two guards' },
+      { username: 'guard', is: 'moderator' },
+    )
+    await tags.retag(id, ['Night trains'])
+    await on.discussion.goto(id)
+    const { dialog, option, chosen, button } = selection(page, `Tags of “${title}”`)
+    await on.discussion.controls.choose('Edit tags')
+    await option('Winter').click()
+    await tags.retag(id, ['Tickets & passes'])
+    await button('Save tags').click()
+    await expect(dialog).toContainText('Someone else has changed the tags meanwhile to: Tickets & passes.')
+    await expectTexts(chosen, ['Night trains', 'Winter'])
+    await expectAccessible(page)
+    await picture('tags-conflict')
+    await button('Save tags').click()
+    await expect(dialog).toBeHidden()
+    await expect(page.locator('.TagLabel--solid')).toHaveText(['Night trains', 'Winter'])
+    await on.alerts.saying('Tags changed.').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.locator('.TagLabel--solid')).toHaveText(['Tickets & passes'])
+  })
+
   test('tags that it has may stay, others need permission', async ({ page, on, tags, openDiscussion }) => {
     await tags.arrange(railway, { maxPrimary: 2 })
     const { id } = await openDiscussion(

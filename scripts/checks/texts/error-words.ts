@@ -64,7 +64,7 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
     client: 'Send it again over a better connection.',
   },
   conflict: {
-    when: 'What the request refers to was deleted at the same moment, an `Idempotency-Key` comes with another body or while its first request runs, or the forum is set up already.',
+    when: 'What the request refers to was deleted at the same moment, or has changed since its editor began (`meta.current` is what it is now), an `Idempotency-Key` comes with another body or while its first request runs, or the forum is set up already.',
     client: 'Read again what it is about. Use a new key for a new request.',
   },
   io_error: {

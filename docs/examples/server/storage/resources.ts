@@ -6,7 +6,10 @@ declare module '@parley/server' {
   }
 }
 
-/** Everyone reads the motto of a user. Who may edit the account may change it. */
+/**
+ * Everyone reads the motto of a user. Who may edit the account may change it. Editors send what they began from
+ * (`meta: { from: { motto: 'Old' } }` in `data`): 409 if another has changed the motto since, in place of overwriting it.
+ */
 export default defineExtension({
   resources: {
     users: {
@@ -17,6 +20,7 @@ export default defineExtension({
           schema: text({ max: 100 }).nullable(),
           takesNull: true,
           writable: 'edit',
+          refusesConflicts: true,
         },
       },
     },

@@ -59,7 +59,7 @@ export function OtherText(): ReactNode {
           : t('core.forum.composer_edit.current_text_label')}
       </label>
       {isOwn && !state.isSending && (
-        <Button isSmall onClick={goBack}>
+        <Button variant="outline" isSmall onClick={goBack}>
           {t('core.forum.composer_edit.restore_button')}
         </Button>
       )}
