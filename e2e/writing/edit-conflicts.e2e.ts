@@ -81,7 +81,7 @@ test('a title that another has changed meanwhile is replaced at the second attem
     attributes: { title: 'The old pier' },
   })
   await dialog.getByRole('button', { name: 'Rename' }).click()
-  await expect(dialog).toContainText('Someone else has changed this meanwhile to “The old pier”.')
+  await expect(dialog).toContainText('It is now: “The old pier”')
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await expect(dialog.getByLabel('Title')).toHaveValue('Pier one')
   await expectAccessible(page)

@@ -144,7 +144,7 @@ test('a bio that another has changed meanwhile is replaced at the second attempt
   )
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await save.click()
-  await expect(field).toHaveAccessibleDescription(/changed this meanwhile to “Removed by a moderator.”/)
+  await expect(field).toHaveAccessibleDescription(/It is now: “Removed by a moderator.”$/)
   await expect(field).toHaveValue('Mine')
   await picture('bio-conflict')
   await save.click()

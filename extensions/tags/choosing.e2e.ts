@@ -366,7 +366,7 @@ test.describe('of a discussion', () => {
     await option('Winter').click()
     await tags.retag(id, ['Tickets & passes'])
     await button('Save tags').click()
-    await expect(dialog).toContainText('Someone else has changed the tags meanwhile to: Tickets & passes.')
+    await expect(dialog).toContainText('They are now: Tickets & passes')
     await expectTexts(chosen, ['Night trains', 'Winter'])
     await expectAccessible(page)
     await picture('tags-conflict')
