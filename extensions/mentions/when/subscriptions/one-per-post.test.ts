@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { changePost, eachTestForum, openConversation, readExtension } from '@parley/testing'
+import { changeDiscussion, changePost, eachTestForum, openConversation, readExtension } from '@parley/testing'
 import { expect, test } from 'vitest'
-import { storeState } from '../../../subscriptions/journeys/stored-states.ts'
 
 const extensions = await Promise.all(
   ['mentions', 'subscriptions'].map((id) => readExtension(join(import.meta.dirname, '../../..', id))),
@@ -12,7 +11,6 @@ eachTestForum((open) => {
   async function followed(preferences: object) {
     const opened = await openConversation(open, extensions)
     const { forum, potato, discussion } = opened
-    await storeState(forum, discussion.id, potato.id, { read: 1 })
     await forum.current.database.transaction((db) =>
       db
         .updateTable('users')
@@ -21,6 +19,8 @@ eachTestForum((open) => {
         .execute(),
     )
     const client = await forum.as(potato)
+    const following = { subscription: 'follow', lastReadPostNumber: 1 }
+    expect((await changeDiscussion(client, discussion.id, following)).status).toBe(200)
     const told = async () => {
       await forum.settled()
       const { body } = await client.get('/api/notifications')

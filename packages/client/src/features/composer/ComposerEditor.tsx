@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useApp } from '../../points/app-context.ts'
+import { composerPartsOf } from '../../points/composer/composer-parts.ts'
 import type { ComposerTarget } from '../../points/composer/composer-target.ts'
 import { ExtensionErrorBoundary } from '../../points/error-boundary.tsx'
 import { optionId, Suggestions } from './completions/Suggestions.tsx'
@@ -22,7 +23,8 @@ export function ComposerEditor({ target, invalidField }: ComposerEditorProps): R
   const { composer, state } = useComposer()
   const text = useRef<HTMLTextAreaElement>(null)
   const handle = useRef<TextareaHandle>(undefined)
-  const listId = useId()
+  const [listId, hintId] = [useId(), useId()]
+  const { hints } = composerPartsOf(app)
   const { body } = composerTexts(app.t, target)
   useLayoutEffect(() => {
     if (text.current === null) return
@@ -46,6 +48,7 @@ export function ComposerEditor({ target, invalidField }: ComposerEditorProps): R
           className="Composer-text"
           name="content"
           aria-label={body}
+          aria-describedby={hints.length > 0 ? hintId : undefined}
           aria-invalid={invalidField === 'content' || undefined}
           aria-autocomplete={isSuggesting ? 'list' : undefined}
           aria-controls={isSuggesting ? listId : undefined}
@@ -56,6 +59,11 @@ export function ComposerEditor({ target, invalidField }: ComposerEditorProps): R
           value={state.fields.content}
           onChange={(event) => composer.change({ content: event.target.value })}
         />
+        {hints.length > 0 && (
+          <p id={hintId} hidden>
+            {hints.map(({ part }) => app.t(part)).join(' ')}
+          </p>
+        )}
         <ComposerPreview source={state.fields.content} text={text} />
         <Suggestions id={listId} field={text} state={completions.state} onChoose={completions.choose} />
       </div>

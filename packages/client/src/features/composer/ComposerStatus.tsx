@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ComposerState } from '../../base/composer/composer-model.ts'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { useComposer } from './use-composer.ts'
 
 /** Says whether the text is being sent, or whether its draft is saved. An alert of the open composer says that it waits. */
@@ -10,8 +11,9 @@ export function ComposerStatus(): ReactNode {
   const { state } = useComposer()
   const isSlow = useObservable(connection, ({ reach }) => reach === 'slow')
   const key: string | undefined = state.isSending ? sendingKey(state, isSlow) : draftKeys[state.draft]
+  const isUsual = !state.isSending && state.draft !== 'unsaved'
   return (
-    <span className="Composer-status" role="status">
+    <span className={classNames('Composer-status', isUsual && 'is-usual')} role="status">
       {key !== undefined && t(key)}
     </span>
   )

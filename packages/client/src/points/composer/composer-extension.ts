@@ -125,6 +125,14 @@ export interface EditorCommand {
   isActive?(context: EditorContext): boolean
 }
 
+/** Something that can be written, for the help of the composer. */
+export interface ComposerSample {
+  /** Locale key of its name. */
+  label: string
+  /** What is typed for it. The help shows it beside what readers see of it. */
+  source(app: App): string
+}
+
 /** Stores files that are pasted, dropped or chosen. */
 export interface AttachmentHandler {
   /** MIME types, or file name endings, as in the attribute `accept`: `image/*`, `.pdf`. Use `*` for any file. */
@@ -162,6 +170,10 @@ export interface ComposerExtension {
   completions?: Readonly<Record<string, Completion>>
   commands?: Readonly<Record<string, EditorCommand>>
   attachments?: Readonly<Record<string, AttachmentHandler>>
+  /** What can be written: with one sample or more the toolbar ends with 'Formatting help'. */
+  samples?: Readonly<Record<string, ComposerSample>>
+  /** Locale keys of what screen readers say about the text field: keys that it uses otherwise than other fields. */
+  hints?: Readonly<Record<string, string>>
 }
 
 /** Checks types; `completions` and `fields` lose the types of their items in a declaration. */

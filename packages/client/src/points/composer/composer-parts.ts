@@ -35,6 +35,8 @@ export function combineComposerParts(
     completions: [] as Named<PartOf<'completions'>>[],
     commands: [] as Named<PartOf<'commands'>>[],
     attachments: [] as Named<PartOf<'attachments'>>[],
+    samples: [] as Named<PartOf<'samples'>>[],
+    hints: [] as Named<PartOf<'hints'>>[],
   }
   for (const { id, extension } of sources) {
     try {

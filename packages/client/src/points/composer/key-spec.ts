@@ -20,6 +20,14 @@ export function matchesKey(event: KeyPress, spec: string): boolean {
   )
 }
 
+/** The spec as the keyboard of the reader has it: `Ctrl+B`, on Apple's devices `⌘B`. */
+export function shownKey(spec: string): string {
+  const [, shift = '', letter = ''] = pattern.exec(spec) ?? []
+  const key = letter.toUpperCase()
+  if (/Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')) return `${shift && '⇧'}⌘${key}`
+  return `Ctrl+${shift}${key}`
+}
+
 /** The spec in the words of `aria-keyshortcuts`. */
 export function ariaKey(spec: string): string {
   const [, shift = '', letter = ''] = pattern.exec(spec) ?? []

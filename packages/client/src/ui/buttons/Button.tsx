@@ -14,6 +14,8 @@ export interface ButtonLook {
   endIcon?: string
   /** Shows the icon alone; the text becomes the accessible name and the tooltip. */
   isIconOnly?: boolean
+  /** Keys that do the same, as the tooltip shows them behind the text. */
+  shortcut?: string | undefined
   className?: string
   children: ReactNode
 }
@@ -75,6 +77,7 @@ function splitLook<P extends ButtonLook>(props: P): { look: ButtonLook; rest: Om
     isDirectional,
     endIcon,
     isIconOnly,
+    shortcut,
     className,
     children,
     ...rest
@@ -89,6 +92,7 @@ function splitLook<P extends ButtonLook>(props: P): { look: ButtonLook; rest: Om
       isDirectional,
       endIcon,
       isIconOnly,
+      shortcut,
       className,
       children,
     },
@@ -117,9 +121,12 @@ function endIcon({ endIcon: icon }: ButtonLook): ReactNode {
   return icon && <Icon name={icon} isSmall />
 }
 
-function labelOf({ isIconOnly, children }: ButtonLook): { 'aria-label'?: string; 'data-tooltip'?: string } {
+function labelOf({ isIconOnly, shortcut, children }: ButtonLook): {
+  'aria-label'?: string
+  'data-tooltip'?: string
+} {
   if (!isIconOnly || typeof children !== 'string') return {}
-  return { 'aria-label': children, 'data-tooltip': children }
+  return { 'aria-label': children, 'data-tooltip': shortcut ? `${children} (${shortcut})` : children }
 }
 
 function preventDefault(event: { preventDefault(): void }): void {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useReducer, useRef } from 'react'
 import { useApp } from '../../../points/app-context.ts'
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
-import { ariaKey } from '../../../points/composer/key-spec.ts'
+import { ariaKey, shownKey } from '../../../points/composer/key-spec.ts'
 import { useHasItems } from '../../../points/slots.tsx'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { ComposerToolbar } from '../slots.ts'
@@ -69,6 +69,7 @@ function CommandButtons({ target, commands }: CommandButtonsProps): ReactNode {
         isDisabled={state.isSending}
         aria-pressed={isActive(command, context)}
         aria-keyshortcuts={key && ariaKey(key)}
+        shortcut={key && shownKey(key)}
         // The field keeps the focus, and phones keep the keyboard.
         onPointerDown={(event) => event.preventDefault()}
         onMouseDown={(event) => event.preventDefault()}

@@ -1,7 +1,10 @@
 import { defineComposerExtension, defineField } from '../../../points/composer/composer-extension.ts'
+import { composerPartsOf } from '../../../points/composer/composer-parts.ts'
 import { titleSpace } from '../composer-texts.ts'
 import { waitForUploads } from '../uploads/wait-for-uploads.ts'
 import { TitleField } from './TitleField.tsx'
+
+const loadHelp = async () => (await import('../help/FormattingHelp.tsx')).FormattingHelp
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -25,4 +28,13 @@ export const coreParts = defineComposerExtension({
     }),
   },
   steps: { uploads: waitForUploads },
+  commands: {
+    help: {
+      label: 'core.forum.composer.help_title',
+      icon: 'info',
+      priority: -1000,
+      when: ({ app }) => composerPartsOf(app).samples.length > 0,
+      run: ({ app: { modals } }) => void modals.load(loadHelp, {}),
+    },
+  },
 })

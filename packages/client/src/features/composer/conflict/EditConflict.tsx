@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import type { EditBase } from '../../base/composer/draft.ts'
-import { useT } from '../../points/app-context.ts'
-import { Button } from '../../ui/buttons/Button.tsx'
-import { Alert } from '../../ui/feedback/Alert.tsx'
-import { useComposer } from './use-composer.ts'
+import type { EditBase } from '../../../base/composer/draft.ts'
+import { useT } from '../../../points/app-context.ts'
+import { Button } from '../../../ui/buttons/Button.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { useComposer } from '../use-composer.ts'
+import './EditConflict.css'
 
 /** Says that another has changed the edited post since, and offers to go on with the writer's text or from the current one. */
 export function ConflictAlert(): ReactNode {
