@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { withExtension } from '../fixtures/with-extension.ts'
 
-/** A forum with an extension that uses every point of the composer. */
-export const test = withExtension('editor-points')
+/** A forum with an extension that uses every point of the composer, with keys that the toolbar for Markdown has, too. */
+export const test = withExtension('editor-points', { without: ['markdown'] })
 
 export const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 export const option = (page: Page, name: string | RegExp) => suggestions(page).getByRole('option', { name })
