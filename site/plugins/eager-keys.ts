@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import type { Bundle } from './bundles.ts'
 import { installedExtensions, root } from './folders.ts'
 
+// What an extension adds with another one is loaded before the page is hydrated.
+const whenImport = /\bimport\(\s*['"](\.\/when\/[^'"]+)['"]\s*\)/g
 const dynamicImport = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 // Skips type imports, which have no code, and `import()`, which is not part of the first view.
@@ -23,9 +25,9 @@ export function hasMessageKeys(code: string): boolean {
   return messageKey.test(code)
 }
 
-/** Finds the modules of a bundle's first view by following the static imports of its entry files. */
+/** Finds the modules of a bundle's first view: those that its entry files import, also with other extensions. */
 export function findEagerKeys(bundle: Bundle): UsedKeys {
-  return findKeys(bundle, [staticImport])
+  return findKeys(bundle, [staticImport, whenImport])
 }
 
 /** Finds all modules of a bundle. */
