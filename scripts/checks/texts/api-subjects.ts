@@ -67,6 +67,7 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
         'throttles',
         'pageFacts',
         'pageDescriptions',
+        'viewport',
         'forumFacts',
         'feeds',
         'sitemap',

@@ -26,6 +26,7 @@ import { pageDescriptionsPoint, pageFactsPoint } from './requests/page-facts.ts'
 import { rateLimitsPoint } from './requests/rate-limits.ts'
 import { routesPoint } from './requests/routes-point.ts'
 import { throttlesPoint } from './requests/throttles.ts'
+import { viewportPoint } from './requests/viewport.ts'
 import { affectsPoint } from './resources/affects.ts'
 import { deletionsPoint } from './resources/deletions.ts'
 import { displayNamesPoint } from './resources/display-names.ts'
@@ -78,6 +79,7 @@ export const extensionPoints = [
   routesPoint,
   pageFactsPoint,
   pageDescriptionsPoint,
+  viewportPoint,
   forumFactsPoint,
   servicesPoint,
 ] as const

@@ -26,6 +26,8 @@ export interface PageFrame {
   head: Escaped
   iconUrl: string
   theme: ForumTheme
+  /** Parts of `<meta name="viewport">` besides those that every page has. */
+  viewport: readonly string[]
 }
 
 /** Everything up to `<body>`. Only the client's own script runs in it. */
@@ -36,7 +38,7 @@ export function pageStart(page: RenderedPage, frame: PageFrame): string {
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="${['width=device-width, initial-scale=1', ...frame.viewport].join(', ')}">
 <meta name="theme-color" content="${theme.accent}">
 <script src="${rootPath}${files.early}"></script>
 ${frame.styles.map((file) => html`<link rel="stylesheet" href="${rootPath}${file}">\n`)}${files.preloads.map(

@@ -116,6 +116,7 @@ export class Pages implements PageService {
       styles: stylesOf(forum),
       iconUrl: iconAddress(forum),
       theme,
+      viewport: forum.points.viewport,
     })
   }
 
@@ -128,6 +129,7 @@ export class Pages implements PageService {
       styles: files.styles,
       iconUrl: iconAddress(forum),
       theme: forumFactsOf(forum).theme,
+      viewport: [],
     })
   }
 
