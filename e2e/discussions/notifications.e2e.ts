@@ -41,12 +41,8 @@ test('the bell counts new notifications, opening the list resets it, and an item
   await on.index.goto()
   await expect(page).toHaveTitle(/^\(2\) /)
   if (isPhone) {
-    await expect(on.header.bar.getByRole('button', { name: 'Open navigation 2 new' })).toBeVisible()
+    await expect(on.notifications.tab).toHaveAccessibleName('Notifications 2 unread')
     await picture('index-new-notifications')
-    await on.header.openDrawer()
-    await expect(on.header.drawer.getByRole('link', { name: 'Notifications 2 new' })).toBeVisible()
-    await picture('drawer-notifications')
-    await page.keyboard.press('Escape')
   } else await expect(on.notifications.bell).toHaveAccessibleName('Notifications: 2 new')
 
   await on.notifications.open()
@@ -200,8 +196,7 @@ test('errors are shown and nothing is lost', { tag: '@phone' }, async ({
   watch.expect(/api\/notifications/, /page_error|ERR_FAILED|ERR_INTERNET/)
   await page.route('**/api/notifications*', (route) => route.abort('failed'))
   if (isPhone) {
-    await on.header.openDrawer()
-    await on.header.drawer.getByRole('link', { name: /^Notifications/ }).click()
+    await on.notifications.tab.click()
     await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
     await page.unroute('**/api/notifications*')
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -99,10 +99,8 @@ test('signing up, logging in and out work by forms', { tag: '@phone' }, async ({
   await picture('no-script-log-in-wrong')
   await on.session.password.fill(person.password)
   await on.session.submit('Log in').click()
-  if (isPhone) {
-    await on.header.openDrawer()
-    await expect(on.header.drawer.getByRole('link', { name: 'Profile' })).toBeVisible()
-  } else await expect(on.header.account.button).toContainText(username)
+  if (isPhone) await expect(on.header.tab).toBeVisible()
+  else await expect(on.header.account.button).toContainText(username)
   await expectNoSidewaysScroll(page)
 })
 

@@ -27,6 +27,13 @@ export class HeaderPart {
     return this.bar.getByRole('link', { name: 'Back to discussions' })
   }
 
+  /** The account in the bar of phones, where an extension adds one. */
+  get tab(): Locator {
+    return this.#page
+      .getByRole('navigation', { name: 'Main pages' })
+      .getByRole('button', { name: /Profile$/ })
+  }
+
   async openDrawer(): Promise<void> {
     await this.bar.getByRole('button', { name: 'Open navigation' }).click()
     await this.drawer.waitFor()
@@ -44,11 +51,12 @@ export class HeaderPart {
   ): Promise<void> {
     // The link to the drafts ends with their number.
     const named = { name: new RegExp(`^${name}( \\d+)?$`) }
-    if (isNarrow(this.#page)) {
+    if (isNarrow(this.#page) && !(await this.tab.isVisible())) {
       await this.openDrawer()
       await this.drawer.getByRole('link', named).click()
     } else {
-      await this.account.open()
+      if (isNarrow(this.#page)) await this.tab.click()
+      else await this.account.open()
       await this.#page.getByRole('menuitem', named).click()
     }
   }

@@ -28,17 +28,25 @@ export class NotificationsPart {
     return isNarrow(this.#page) ? this.#page.getByRole('main') : this.panel
   }
 
-  /** Opens the list: by the bell, on phones by the drawer. */
+  /** Its link in the bar of phones, where an extension adds one; it says how many are unread. */
+  get tab(): Locator {
+    return this.#page
+      .getByRole('navigation', { name: 'Main pages' })
+      .getByRole('link', { name: /^Notifications/ })
+  }
+
+  /** Opens the list: by the bell, on phones by the bar or the drawer. */
   async open(): Promise<void> {
     if (!isNarrow(this.#page)) {
       await this.bell.click()
       return this.panel.waitFor()
     }
-    await this.#page.getByRole('button', { name: 'Open navigation' }).click()
-    await this.#page
-      .getByRole('dialog', { name: 'Navigation' })
-      .getByRole('link', { name: /^Notifications/ })
-      .click()
+    if (await this.tab.isVisible()) await this.tab.click()
+    else {
+      await this.#page.getByRole('button', { name: 'Open navigation' }).click()
+      const drawer = this.#page.getByRole('dialog', { name: 'Navigation' })
+      await drawer.getByRole('link', { name: /^Notifications/ }).click()
+    }
     await this.#page.waitForURL('**/notifications')
   }
 

@@ -110,7 +110,7 @@ function PhoneAction({ entry }: { entry: Entry }): ReactNode {
   if (userId !== undefined) return <span className="u-phone" />
   return (
     <div className="u-phone">
-      <LinkButton icon="user" isIconOnly {...logIn}>
+      <LinkButton className="Header-logIn" icon="user" isIconOnly {...logIn}>
         {t('core.forum.header.log_in_link')}
       </LinkButton>
     </div>

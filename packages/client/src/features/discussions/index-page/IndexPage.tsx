@@ -148,7 +148,7 @@ export function StartAction(): ReactNode {
   const logIn = useLogInLink()
   if (userId !== undefined) return <StartButton isIconOnly variant="quiet" />
   return (
-    <LinkButton {...logIn} icon="user" isIconOnly>
+    <LinkButton {...logIn} className="Header-logIn" icon="user" isIconOnly>
       {t('core.forum.header.log_in_link')}
     </LinkButton>
   )

@@ -1,0 +1,32 @@
+import { createSlot, Icon, useApp, useRouterState } from '@parley/client'
+import type { ReactNode } from 'react'
+
+/** The bar at the lower edge of phones: `TabLink`s. home 100, all discussions or tags 90, notifications 80, account 70. */
+export const MobileTabItems = createSlot<Record<never, never>>('MobileTabItems')
+
+interface TabLinkProps {
+  icon: string
+  /** Path of its page below the base path. */
+  path: string
+  /** Whether its page is shown; by default if the address is the path. */
+  isCurrent?: boolean
+  /** A count, on the icon. */
+  mark?: ReactNode
+  children: ReactNode
+}
+
+/** A link of the bar: an icon above a short label. */
+export function TabLink({ icon, path, isCurrent, mark, children }: TabLinkProps): ReactNode {
+  const { href } = useApp()
+  const { location } = useRouterState().entry
+  const isShown = isCurrent ?? location?.path === path
+  return (
+    <li>
+      <a className="MobileTab-item" href={href(path)} aria-current={isShown ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span className="MobileTab-label">{children}</span>
+        {mark}
+      </a>
+    </li>
+  )
+}
