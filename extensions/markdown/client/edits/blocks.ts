@@ -29,7 +29,7 @@ export function isNumber(marker: string): boolean {
   return /^\d/.test(marker)
 }
 
-const fence = /^(?: {0,3}(?:>!(?!.*!<)|>(?!!)) ?)* {0,3}(`{3,}|~{3,})/
+const fence = /^(?: {0,3}(?:>!(?!.*!<)|>(?!!)) ?)* {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 
 /** The fence with which a line begins: its characters; undefined without one. */
 function fenceOf(line: string): string | undefined {

@@ -46,6 +46,7 @@ test.each<[keyof typeof commands, string, string]>([
   ['bold', 'a ⟦word⟧ b', 'a **⟦word⟧** b'],
   ['bold', 'a **⟦word⟧** b', 'a ⟦word⟧ b'],
   ['bold', 'a ⟦**word**⟧ b', 'a ⟦word⟧ b'],
+  ['bold', 'a⟦ ⟧', 'a**⟦bold text⟧** '],
   ['bold', 'a ⟦ word ⟧ b', 'a ⟦ **word** ⟧ b'],
   ['bold', 'a wo¦rd b', 'a **wo¦rd** b'],
   ['bold', 'a **wo¦rd** b', 'a wo¦rd b'],
@@ -107,6 +108,7 @@ test.each<[keyof typeof commands, string, string]>([
   ['codeBlock', 'a\n```\n⟦one\ntwo⟧\n```\nb', 'a\n⟦one\ntwo⟧\nb'],
   ['codeBlock', '```js\non¦e\n```', 'on¦e'],
   ['codeBlock', '⟦```\nx\n```⟧', '⟦x⟧'],
+  ['codeBlock', '~~~ so¦me text', ' so¦me text'],
   ['codeBlock', '> ⟦one\n> two⟧', '> ```\n> ⟦one\n> two⟧\n> ```'],
   // Headings.
   ['heading', 'Ti¦tle', '### Ti¦tle'],

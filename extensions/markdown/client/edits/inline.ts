@@ -60,7 +60,10 @@ export function hasInline({ text, selection }: Selected, style: InlineStyle): bo
 const mostLines = 50
 
 function targetOf({ text, selection }: Selected): TextRange {
-  return selection.start === selection.end ? wordAt(text, selection.start) : trimmed(text, selection)
+  const { start, end } = selection
+  if (start === end) return wordAt(text, start)
+  // Blanks alone have no style.
+  return text.slice(start, end).trim() === '' ? { start, end: start } : trimmed(text, selection)
 }
 
 function toggleLines(selected: Selected, lines: readonly Line[], style: InlineStyle): Edit | undefined {

@@ -172,9 +172,11 @@ export function toggleCodeBlock(selected: Selected): Edit | undefined {
   if (block) {
     const { opening, closing } = block
     const isEmpty = closing && closing.start === opening.end + 1
-    const removed: Change[] = [
-      { start: opening.start, end: Math.min(text.length, opening.end + 1), text: '' },
-    ]
+    // Where no fence closes the code, what stands behind the first may be text.
+    const fence = /^.*?(?:`{3,}|~{3,})/.exec(opening.text)?.[0].length ?? 0
+    const isText = closing === undefined && opening.text.slice(fence).trim() !== ''
+    const behind = isText ? opening.start + fence : Math.min(text.length, opening.end + 1)
+    const removed: Change[] = [{ start: opening.start, end: behind, text: '' }]
     if (closing)
       removed.push({ start: isEmpty ? closing.start : closing.start - 1, end: closing.end, text: '' })
     return joinChanges(selected, removed)
