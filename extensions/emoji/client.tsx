@@ -1,0 +1,3 @@
+import { defineClientExtension } from '@parley/client'
+
+export default defineClientExtension({ markup: [{ load: () => import('./markup/index.ts') }] })
