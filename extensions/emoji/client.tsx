@@ -1,3 +1,8 @@
 import { defineClientExtension } from '@parley/client'
 
-export default defineClientExtension({ markup: [{ load: () => import('./markup/index.ts') }] })
+export type * from './shared.ts'
+
+export default defineClientExtension({
+  markup: [{ load: () => import('./markup/index.ts') }],
+  renderedPosts: () => import('./client/posts/post-text.ts'),
+})

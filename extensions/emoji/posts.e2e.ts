@@ -1,0 +1,83 @@
+import { expect, groups, test } from '@parley/testing/journey'
+import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
+
+test.use({ forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
+
+test('emoji are pictures of the forum, which are selected and copied as characters', {
+  tag: '@phone',
+}, async ({ page, on, isPhone, openDiscussion, picture }) => {
+  const posts = [
+    { content: 'High tide at six :) Bring a towel 🏖️ and a friend 👩🏽‍🚀, [see 🗺️](/all) `:) 🙂`' },
+    { content: '🎉 👏🏾' },
+    { content: 'No emoji here: 12 © 3' },
+  ]
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await openDiscussion({ title: 'Swimming', posts }, { username: 'reader' })
+  const post = on.discussion.post(1)
+  const pictures = post.locator('img.emoji')
+  await expect(pictures).toHaveCount(4)
+  await expect(pictures.first()).toHaveAttribute('alt', '🙂')
+  await expect(pictures.first()).toHaveJSProperty('complete', true)
+  await expect(pictures.first()).not.toHaveJSProperty('naturalWidth', 0)
+  await expect(post.locator('code')).toHaveText(':) 🙂')
+  await expect(post.locator('code img')).toHaveCount(0)
+  await expect(on.discussion.post(3).locator('img.emoji')).toHaveCount(0)
+  if (!isPhone) await expect(post.locator('.Emoji').nth(2)).toHaveAttribute('title', 'woman astronaut')
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+
+  const selected = await post.locator('.Post-body').evaluate((body) => {
+    getSelection()?.selectAllChildren(body)
+    return getSelection()?.toString()
+  })
+  expect(selected).toContain('at six 🙂 Bring a towel 🏖️ and a friend 👩🏽‍🚀, see 🗺️')
+  await page.evaluate(() => getSelection()?.empty())
+  const few = on.discussion.post(2).locator('.Emoji').first()
+  const height = async (emoji: typeof few) => (await emoji.boundingBox())?.height ?? 0
+  expect(await height(few)).toBeGreaterThan(2 * (await height(post.locator('.Emoji').first())))
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('emoji-posts')
+})
+
+test('emoticons are previewed, and an emoji without a picture stays a character', async ({
+  page,
+  on,
+  isPhone,
+  watch,
+  openDiscussion,
+}) => {
+  watch.expect(/404/)
+  await openDiscussion({ title: 'Previews', posts: [{ content: 'Say it.' }] }, { username: 'writer' })
+  await page.route('**/assets/emoji/**/1f389.svg', (route) => route.fulfill({ status: 404 }))
+  await on.discussion.replyLink.click()
+  await on.composer.text.fill('Oh :O `:O` 🎉')
+  if (isPhone) await on.composer.button('Preview').click()
+  await expect(on.composer.preview.locator('img.emoji')).toHaveAttribute('alt', '😮')
+  await expect(on.composer.preview).toContainText('Oh 😮 :O 🎉')
+})
+
+test('administrators leave emoji to devices', async ({
+  page,
+  on,
+  openDiscussion,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const posts = [{ content: 'A seal 🦭 on the beach' }]
+  const { id } = await openDiscussion({ title: 'Seals', posts }, { username: 'keeper' })
+  await expect(on.discussion.post(1).locator('img.emoji')).toHaveCount(1)
+  await logIn(await makePerson('admin', { groupIds: [groups.administrator] }))
+  await page.goto('/admin/extensions/emoji')
+  const main = page.getByRole('main')
+  await main.getByLabel('How emoji look').selectOption('As each device draws them')
+  await main.getByRole('button', { name: 'Save changes' }).click()
+  await expect(main.getByText(/^Saved/)).toBeVisible()
+  await expectAccessible(page)
+  await picture('admin-emoji')
+  await on.discussion.goto(id)
+  await expect(on.discussion.post(1)).toContainText('A seal 🦭 on the beach')
+  await expect(on.discussion.post(1).locator('img.emoji')).toHaveCount(0)
+})
