@@ -1,3 +1,4 @@
+import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, groups, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 
@@ -39,6 +40,18 @@ test('emoji are pictures of the forum, which are selected and copied as characte
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('emoji-posts')
+})
+
+test('tooltips name emoji in the language of the reader', async ({ page, context, forum }) => {
+  const { id } = await makeDiscussion(forum, { title: 'Feste', posts: [{ content: 'Hurra 🎉 und 👋🏽' }] })
+  const names = { de: ['Konfettibombe', 'winkende Hand'], ar: ['party popper', 'waving hand'] }
+  for (const [locale, [first = '', second = '']] of Object.entries(names)) {
+    await context.addCookies([{ name: 'locale', value: locale, url: forum.url }])
+    await page.goto(`/d/${id}`)
+    const emoji = page.getByRole('article').first().locator('.Emoji')
+    await expect(emoji.first()).toHaveAttribute('title', first)
+    await expect(emoji.last()).toHaveAttribute('title', second)
+  }
 })
 
 test('emoticons are previewed, and an emoji without a picture stays a character', async ({

@@ -2,37 +2,90 @@ import type { App } from '@parley/client'
 import { pictureName } from '../shared/picture.ts'
 
 type Lines = () => Promise<{ default: string }>
+type Tables = Readonly<Record<string, Lines>>
 
-/** Names of emoji by language. */
-const names: Readonly<Record<string, Lines>> = {
-  de: () => import('../data/names-de.json', { with: { type: 'json' } }),
-  en: () => import('../data/names-en.json', { with: { type: 'json' } }),
-  fr: () => import('../data/names-fr.json', { with: { type: 'json' } }),
-  zh: () => import('../data/names-zh.json', { with: { type: 'json' } }),
+/** An emoji, with its texts in the language of the reader, else in English. */
+export interface Emoji {
+  character: string
+  /** Index of its category in the order of Unicode. */
+  group: number
+  /** The version of Unicode's emoji that brought it. */
+  version: number
+  /** The form with the lightest tone of skin; empty if it has none. */
+  light: string
+  /** English words with underscores, as many chats know them: `thumbsup`. */
+  codes: readonly string[]
+  name: string
+  /** Further words by which it is found, separated by spaces. */
+  words: string
 }
 
-const characters: Lines = () => import('../data/characters.json', { with: { type: 'json' } })
+// The server loads none of it: its bundle leaves the files out.
+const names: Tables = import.meta.env.SSR
+  ? {}
+  : {
+      de: () => import('../data/names-de.json', { with: { type: 'json' } }),
+      en: () => import('../data/names-en.json', { with: { type: 'json' } }),
+      fr: () => import('../data/names-fr.json', { with: { type: 'json' } }),
+      zh: () => import('../data/names-zh.json', { with: { type: 'json' } }),
+    }
+
+const words: Tables = import.meta.env.SSR
+  ? {}
+  : {
+      de: () => import('../data/words-de.json', { with: { type: 'json' } }),
+      en: () => import('../data/words-en.json', { with: { type: 'json' } }),
+      fr: () => import('../data/words-fr.json', { with: { type: 'json' } }),
+      zh: () => import('../data/words-zh.json', { with: { type: 'json' } }),
+    }
+
+const characters: Tables = import.meta.env.SSR
+  ? {}
+  : { en: () => import('../data/characters.json', { with: { type: 'json' } }) }
 
 /**
- * Loads the lines of a table that has a language, those in English for other languages.
+ * Loads the names of emoji by the names of their pictures.
  * @throws ChunkLoadError
  */
-async function loadLines(app: App, load: Lines): Promise<string[]> {
-  return (await app.connection.load(load)).default.split('\n')
-}
-
-function inLanguage(app: App, tables: Readonly<Record<string, Lines>>): Lines {
-  const { locale } = app.translator
-  const table = tables[locale] ?? tables[locale.split('-')[0] ?? ''] ?? tables.en
-  if (table === undefined) throw new Error('there is no table in English')
-  return table
-}
-
-/** Loads the names of emoji in the reader’s language, else in English, by the names of their pictures. */
 export async function loadNames(app: App): Promise<ReadonlyMap<string, string>> {
-  const [lines, labels] = await Promise.all([
-    loadLines(app, characters),
-    loadLines(app, inLanguage(app, names)),
-  ])
+  const [lines, labels] = await Promise.all([loadLines(app, characters), loadLines(app, names)])
   return new Map(lines.map((line, index) => [pictureName(line.split('|', 1)[0] ?? ''), labels[index] ?? '']))
+}
+
+/**
+ * Loads all emoji in the order of Unicode.
+ * @throws ChunkLoadError
+ */
+export async function loadEmoji(app: App): Promise<readonly Emoji[]> {
+  const tables = [characters, names, words].map((table) => loadLines(app, table))
+  const [lines = [], labels = [], tags = []] = await Promise.all(tables)
+  return emojiOf(lines, labels, tags)
+}
+
+/** Makes emoji of the lines of the tables. */
+export function emojiOf(
+  lines: readonly string[],
+  labels: readonly string[],
+  tags: readonly string[],
+): readonly Emoji[] {
+  return lines.map((line, index) => {
+    const [character = '', group, version, light = '', codes = ''] = line.split('|')
+    return {
+      character,
+      group: Number(group),
+      version: Number(version),
+      light,
+      codes: codes.split(' ').filter(Boolean),
+      name: labels[index] ?? '',
+      words: tags[index] ?? '',
+    }
+  })
+}
+
+/** Loads the lines of a table in the reader's language, else in English. */
+async function loadLines(app: App, tables: Tables): Promise<string[]> {
+  const { locale } = app.translator
+  const load = tables[locale] ?? tables[locale.split('-')[0] ?? ''] ?? tables.en
+  if (load === undefined) throw new Error('emoji have no table in English')
+  return (await app.connection.load(load)).default.split('\n')
 }
