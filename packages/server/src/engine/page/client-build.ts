@@ -25,6 +25,7 @@ const idleMs = 600_000
 interface ManifestChunk {
   file: string
   name?: string
+  src?: string
   isEntry?: boolean
   imports?: string[]
   css?: string[]
@@ -59,10 +60,10 @@ function filesOf(manifest: Manifest, name: string): PageFiles {
   const chunks = importedBy(manifest, entry)
   const styles = new Set([
     ...[entry, ...chunks].flatMap((chunk) => chunk.css ?? []),
-    // If all code shares one style sheet, no chunk names it.
+    // If all code shares one style sheet, no chunk names it. Others are loaded on demand.
     ...Object.values(manifest)
-      .map((chunk) => chunk.file)
-      .filter((file) => file.endsWith('.css')),
+      .filter(({ src }) => src === 'style.css')
+      .map(({ file }) => file),
   ])
   return {
     script: `/${entry.file}`,
