@@ -8,7 +8,7 @@ import fr from 'emojibase-data/fr/data.json' with { type: 'json' }
 import zh from 'emojibase-data/zh/data.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { emojiIn } from './client/posts/find-emoji.ts'
-import { pictureName, pictureSet } from './shared/picture.ts'
+import { pictureClass, pictureName, pictureSet } from './shared/picture.ts'
 
 /** What is used of an emoji of emojibase-data. */
 interface Entry {
@@ -86,6 +86,24 @@ test('each emoji has a picture, in each tone of skin', async () => {
 })
 
 const folder = fileURLToPath(new URL('dist/svg/', import.meta.resolve('@discordapp/twemoji/package.json')))
+
+/** How bright a color is, from 0 to 1. */
+function brightness(color: string): number {
+  const digits = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16))
+  return (0.3 * red + 0.6 * green + 0.1 * blue) / 255
+}
+
+test('all pictures that have only dark colors are known', async () => {
+  const files = new Map((await readdir(folder)).map((file) => [file.replaceAll('-fe0f', ''), file]))
+  const emoji = used(en).map((entry) => shortest(entry.emoji))
+  const isDark = async (each: string) => {
+    const svg = await readFile(folder + files.get(`${pictureName(each)}.svg`), 'utf8')
+    return (svg.match(/#[\da-f]{3,6}/gi) ?? []).every((color) => brightness(color) < 0.28)
+  }
+  const dark = await Promise.all(emoji.map(async (each) => ((await isDark(each)) ? [each] : [])))
+  expect([...dark.flat(), '🏴'].sort()).toEqual(emoji.filter((each) => pictureClass(each) !== 'emoji').sort())
+})
 
 async function pictureNames(): Promise<ReadonlySet<string>> {
   const files = await readdir(folder)

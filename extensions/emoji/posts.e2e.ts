@@ -67,11 +67,12 @@ test('emoticons are previewed, and an emoji without a picture stays a character'
   await on.discussion.replyLink.click()
   await on.composer.text.fill('Oh :O `:O` 🎉')
   if (isPhone) await on.composer.button('Preview').click()
+  await expect(on.composer.preview.locator('img.emoji')).toHaveCount(1)
   await expect(on.composer.preview.locator('img.emoji')).toHaveAttribute('alt', '😮')
   await expect(on.composer.preview).toContainText('Oh 😮 :O 🎉')
 })
 
-test('administrators leave emoji to devices', async ({
+test('administrators decide how emoji look, and what the picker offers', { tag: '@tablet' }, async ({
   page,
   on,
   openDiscussion,
@@ -85,12 +86,36 @@ test('administrators leave emoji to devices', async ({
   await logIn(await makePerson('admin', { groupIds: [groups.administrator] }))
   await page.goto('/admin/extensions/emoji')
   const main = page.getByRole('main')
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('admin-emoji')
   await main.getByLabel('How emoji look').selectOption('As each device draws them')
+  await main.getByRole('checkbox', { name: 'Flags', exact: true }).uncheck()
+  await main.getByLabel('First category').selectOption('Animals and nature')
+  await main.getByRole('checkbox', { name: /^Close with each choice/ }).uncheck()
+  await main.getByRole('checkbox', { name: 'Show the name of the emoji at the foot' }).check()
   await main.getByRole('button', { name: 'Save changes' }).click()
   await expect(main.getByText(/^Saved/)).toBeVisible()
-  await expectAccessible(page)
-  await picture('admin-emoji')
+
   await on.discussion.goto(id)
   await expect(on.discussion.post(1)).toContainText('A seal 🦭 on the beach')
   await expect(on.discussion.post(1).locator('img.emoji')).toHaveCount(0)
+  await on.discussion.replyLink.click()
+  await on.composer.button('Emoji').click()
+  const picker = page.getByRole('dialog', { name: 'Choose an emoji' })
+  await expect(picker.getByRole('tab', { name: 'Animals and nature' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(picker.getByRole('tab', { name: 'Flags' })).toHaveCount(0)
+  // Version 12.1 is the newest that the setting allows: seals are newer.
+  await expect(picker.getByRole('button', { name: 'otter', exact: true })).toHaveCount(1)
+  await expect(picker.getByRole('button', { name: 'seal', exact: true })).toHaveCount(0)
+  const monkey = picker.getByRole('button', { name: 'monkey face', exact: true })
+  await monkey.click()
+  await picker.getByRole('button', { name: 'gorilla', exact: true }).click()
+  await expect(on.composer.text).toHaveValue('🐵🦍')
+  await expect(picker.locator('.EmojiPicker-pointed')).toContainText('gorilla')
+  await picker.getByRole('button', { name: 'Close' }).click()
+  await expect(picker).toBeHidden()
 })

@@ -49,15 +49,38 @@ eachTestForum((open) => {
     }
   })
 
-  test('the style of emoji is an attribute of the forum, and one of two', async () => {
+  test('settings are attributes of the forum, and others than the allowed values are refused', async () => {
     const forum = await open({ extensions: [extension] })
-    const style = async () => (await forum.guest().get('/api')).body.data.attributes['flamoji.emoji_style']
-    expect(await style()).toBe('twemoji')
+    const { attributes } = (await forum.guest().get('/api')).body.data
+    const found = Object.entries(attributes).filter(([name]) => name.startsWith('flamoji.'))
+    expect(Object.fromEntries(found)).toEqual({
+      'flamoji.auto_hide': true,
+      'flamoji.show_preview': false,
+      'flamoji.show_search': true,
+      'flamoji.show_variants': true,
+      'flamoji.emoji_style': 'twemoji',
+      'flamoji.emoji_data': 'en',
+      'flamoji.emoji_version': '12.1',
+      'flamoji.initial_category': 'smileys',
+      'flamoji.show_category_buttons': true,
+      'flamoji.show_recents': true,
+      'flamoji.recents_count': 50,
+      'flamoji.specify_categories':
+        '["smileys","people","animals","food","activities","travel","objects","symbols","flags"]',
+    })
     const asAdmin = await forum.as(admin)
-    const save = async (value: string) =>
-      (await asAdmin.post('/api/settings', { 'the-turk-flamoji.emoji_style': value })).status
-    expect(await save('native')).toBe(204)
-    expect(await style()).toBe('native')
-    expect(await save('apple')).toBe(422)
+    const save = async (name: string, value: string) =>
+      (await asAdmin.post('/api/settings', { [`the-turk-flamoji.${name}`]: value })).status
+    expect(await save('specify_categories', '["flags","food"]')).toBe(204)
+    const wrong = {
+      emoji_style: ['apple', ''],
+      emoji_version: ['17.0', '1'],
+      recents_count: ['0', '201', 'x'],
+      specify_categories: ['', '[]', '{}', '["cars"]', '["food","food"]', '[1]', 'food'],
+    }
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values)
+        expect({ name, value, status: await save(name, value) }).toEqual({ name, value, status: 422 })
+    }
   })
 })

@@ -1,13 +1,13 @@
 import { defineExtension } from '@parley/server'
 import emoticons from './markup/index.ts'
 import { pictureRoute } from './server/picture-route.ts'
-import { emojiStyle } from './server/settings.ts'
+import { settings } from './server/settings.ts'
 
 export type * from './shared.ts'
 
-/** Emoticons in posts become emoji, and emoji look the same for all readers. */
+/** Emoticons in posts become emoji, emoji look the same for all readers, and writers choose them from a picker. */
 export default defineExtension({
   markup: [{ syntax: emoticons }],
-  settings: { 'the-turk-flamoji.emoji_style': emojiStyle },
+  settings,
   routes: [pictureRoute],
 })

@@ -4,7 +4,7 @@ import { pictureName } from '../shared/picture.ts'
 type Lines = () => Promise<{ default: string }>
 type Tables = Readonly<Record<string, Lines>>
 
-/** An emoji, with its texts in the language of the reader, else in English. */
+/** An emoji, with its texts in the language of the reader, or another. */
 export interface Emoji {
   character: string
   /** Index of its category in the order of Unicode. */
@@ -82,10 +82,11 @@ export function emojiOf(
   })
 }
 
-/** Loads the lines of a table in the reader's language, else in English. */
+/** Loads the lines of a table in the reader's language, else in that of the setting, else in English. */
 async function loadLines(app: App, tables: Tables): Promise<string[]> {
   const { locale } = app.translator
-  const load = tables[locale] ?? tables[locale.split('-')[0] ?? ''] ?? tables.en
+  const languages = [locale, locale.split('-')[0], app.forum['flamoji.emoji_data'], 'en']
+  const load = languages.map((language = '') => tables[language]).find((table) => table !== undefined)
   if (load === undefined) throw new Error('emoji have no table in English')
   return (await app.connection.load(load)).default.split('\n')
 }

@@ -18,3 +18,11 @@ export function pictureName(character: string): string {
 export function picturePath(character: string): string {
   return `${pictureFolder}/${pictureSet}/${pictureName(character)}.svg`
 }
+
+/** The pictures that have only dark colors. */
+const dark = /^[🖤👣🐾🐜🕷🪾♠♣🕶📞🔙🔚🔛🔜🔝✖➕➖➗🟰〰💲✔➰✴©®™⚫⬛◼◾▪🏴]\uFE0F?$/u
+
+/** The classes of a picture. Dark ones have an outline on a dark page. */
+export function pictureClass(character: string): string {
+  return dark.test(character) ? 'emoji is-dark' : 'emoji'
+}

@@ -1,5 +1,5 @@
 import type { RenderedPost } from '@parley/client'
-import { picturePath } from '../../shared/picture.ts'
+import { pictureClass, picturePath } from '../../shared/picture.ts'
 import { emojiIn } from './find-emoji.ts'
 
 /** Emoji of a text that become pictures. Further ones stay characters: nobody reads so many. */
@@ -40,7 +40,7 @@ function drawPicture(character: Text, src: string, isPreview: boolean): HTMLElem
   const frame = document.createElement('span')
   frame.className = 'Emoji'
   const picture = document.createElement('img')
-  picture.className = 'emoji'
+  picture.className = pictureClass(character.data)
   picture.alt = character.data
   // The character is there already.
   picture.inert = true

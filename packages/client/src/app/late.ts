@@ -3,3 +3,4 @@
  * view, as what the package's index exports is.
  */
 export { delayWrite } from '../base/delayed-write.ts'
+export { placePopover } from '../ui/menus/place-popover.ts'
