@@ -62,7 +62,8 @@ test('the toolbar is one stop of the Tab key, and arrows move in it', async ({
   await page.keyboard.press('ArrowRight')
   await expect(named('Numbered list')).toBeFocused()
   await page.keyboard.press('End')
-  await expect(named('Add a picture')).toBeFocused()
+  // The buttons of slots stand behind those of commands and uploads.
+  await expect(toolbar.getByRole('button').last()).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(named('Bold')).toBeFocused()
   await on.composer.text.focus()
