@@ -1,5 +1,6 @@
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
+import { emojiScreens } from './emoji-screens.ts'
 import { failureScreens } from './failure-screens.ts'
 import { followingScreens } from './following-screens.ts'
 import { guestScreens } from './guest-screens.ts'
@@ -24,6 +25,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...moderationScreens,
   ...nicknameScreens,
   ...profileScreens,
+  ...emojiScreens,
 }
 
 const themes = ['light', 'dark'] as const
