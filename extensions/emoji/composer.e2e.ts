@@ -102,6 +102,10 @@ test('by keyboard alone: emoji are chosen from the picker by category, arrows an
   await picker.getByRole('radio', { name: 'Dark', exact: true }).check()
   await picker.getByRole('searchbox', { name: 'Search emoji' }).fill('wav')
   await expect(cell('waving hand')).toBeVisible()
+  if (!isPhone) {
+    await cell('waving hand').hover()
+    await expect(page.locator('.Tooltip')).toHaveText('waving hand')
+  }
   await expectAccessible(page)
   await picture('emoji-picker-search')
   await picker.getByRole('searchbox').fill('qqqqxxxx')

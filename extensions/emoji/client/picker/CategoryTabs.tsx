@@ -27,7 +27,6 @@ export function CategoryTabs({ names, chosen, panelId, onChoose }: TabsProps): R
     const next = { [forward]: index + 1, [backward]: index - 1, Home: 0, End: -1 }[event.key]
     if (next === undefined) return
     event.preventDefault()
-    event.stopPropagation()
     const name = names.at(next % names.length)
     if (name === undefined) return
     onChoose(name)

@@ -39,8 +39,6 @@ export function EmojiGrid({ sections, hasHeadings, onChoose, onPoint }: GridProp
     )
     if (next === undefined) return
     event.preventDefault()
-    // The composer's shortcuts and the toolbar's arrows are not meant.
-    event.stopPropagation()
     setStop(next)
     grid.current
       ?.querySelector<HTMLElement>(`[data-row="${next.row}"] > :nth-child(${next.column + 1}) > button`)
@@ -79,6 +77,7 @@ export function EmojiGrid({ sections, hasHeadings, onChoose, onPoint }: GridProp
                       type="button"
                       className="EmojiGrid-button"
                       aria-label={emoji.name}
+                      data-tooltip={emoji.name}
                       tabIndex={place === current.row && column === current.column ? 0 : -1}
                       onClick={() => onChoose(emoji)}
                       onPointerEnter={() => onPoint(emoji)}
