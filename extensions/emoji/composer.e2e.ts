@@ -123,3 +123,26 @@ test('by keyboard alone: emoji are chosen from the picker by category, arrows an
   await expect(picker).toBeHidden()
   await expect(on.composer.region).toBeVisible()
 })
+
+test('a picker that cannot be loaded says so, and is loaded again', async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+}) => {
+  watch.expect(/net::ERR_/, /Failed to fetch dynamically imported module/)
+  await openDiscussion({ title: 'Fog', posts: [{ content: 'Still there?' }] }, { username: 'lost' })
+  const data = '**/assets/characters-*.js'
+  await page.route(data, (route) => route.abort())
+  await beginReply(page, on)
+  await page.keyboard.type('Hello')
+  await on.composer.button('Emoji').click()
+  const message = 'Couldn’t load part of the forum.'
+  await expect(on.alerts.saying(message)).toBeVisible()
+  const picker = page.getByRole('dialog', { name: 'Choose an emoji' })
+  await expect(picker).toBeHidden()
+  await page.unroute(data)
+  await on.alerts.control(message, 'Try again').click()
+  await picker.getByRole('button', { name: 'grinning face', exact: true }).click()
+  await expect(on.composer.text).toHaveValue('Hello😀')
+})

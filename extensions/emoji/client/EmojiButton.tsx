@@ -4,17 +4,21 @@ import type { PickerProps } from './picker/EmojiPicker.tsx'
 
 /** Opens and closes the picker, which is loaded with the first click. */
 export function EmojiButton(): ReactNode {
-  const { connection, t } = useApp()
+  const app = useApp()
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isLoading, setIsLoading] = useState(false)
   const [picker, setPicker] = useState<{ Picker(props: PickerProps): ReactNode }>()
-  const load = () => {
+  const load = async () => {
     setIsLoading(true)
-    connection
-      .load(() => import('./picker/EmojiPicker.tsx'))
-      .then(setPicker, () => {})
-      .finally(() => setIsLoading(false))
+    try {
+      const loaded = await app.connection.load(() => import('./picker/EmojiPicker.tsx'))
+      await loaded.loadPicker(app)
+      setPicker(loaded)
+    } catch (error) {
+      app.alerts.showError(error, () => void load())
+    }
+    setIsLoading(false)
   }
   return (
     <>
@@ -27,9 +31,9 @@ export function EmojiButton(): ReactNode {
         isLoading={isLoading}
         aria-haspopup="dialog"
         popoverTarget={picker && id}
-        onClick={picker ? undefined : load}
+        onClick={picker ? undefined : () => void load()}
       >
-        {t('emoji.forum.composer.emoji_tooltip')}
+        {app.t('emoji.forum.composer.emoji_tooltip')}
       </Button>
       {picker && <picker.Picker id={id} button={button} />}
     </>

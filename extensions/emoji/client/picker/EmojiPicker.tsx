@@ -1,17 +1,16 @@
-import { Button, Loading, useApp } from '@parley/client'
+import { type App, useApp } from '@parley/client'
 import { placePopover } from '@parley/client/late'
-import {
-  type ReactNode,
-  type RefObject,
-  type ToggleEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, type ToggleEvent, useLayoutEffect, useRef, useState } from 'react'
 import { fetchEmoji, knownEmoji } from '../known-emoji.ts'
-import type { Emoji } from '../load-data.ts'
 import { PickerContent } from './PickerContent.tsx'
+
+/**
+ * Loads what the picker shows. It is not rendered before.
+ * @throws ChunkLoadError
+ */
+export async function loadPicker(app: App): Promise<void> {
+  await fetchEmoji(app)
+}
 
 export interface PickerProps {
   id: string
@@ -21,10 +20,9 @@ export interface PickerProps {
 
 /** The emoji to choose from, above the toolbar; on phones a sheet at the foot of the window. */
 export function Picker({ id, button }: PickerProps): ReactNode {
-  const { t } = useApp()
+  const app = useApp()
   const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const { all, hasFailed, retry } = useAllEmoji()
   const stopFollowing = useRef<(() => void) | undefined>(undefined)
 
   // Opens after the first rendering. Later the browser opens and closes it, through `popoverTarget`.
@@ -50,44 +48,10 @@ export function Picker({ id, button }: PickerProps): ReactNode {
       className="EmojiPicker"
       popover="auto"
       role="dialog"
-      aria-label={t('emoji.forum.emoji-button.picker_label')}
+      aria-label={app.t('emoji.forum.emoji-button.picker_label')}
       onToggle={handleToggle}
     >
-      {all && isOpen ? (
-        <PickerContent all={all} onClose={() => popover.current?.hidePopover()} />
-      ) : (
-        <Waiting hasFailed={hasFailed} onRetry={retry} />
-      )}
+      {isOpen && <PickerContent all={knownEmoji(app) ?? []} onClose={() => popover.current?.hidePopover()} />}
     </div>
   )
-}
-
-function Waiting({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }): ReactNode {
-  const { t } = useApp()
-  return (
-    <div className="EmojiPicker-waiting">
-      {hasFailed ? <Button onClick={onRetry}>{t('core.lib.alert.retry_button')}</Button> : <Loading />}
-    </div>
-  )
-}
-
-/** All emoji in the reader's language, once they are loaded. */
-function useAllEmoji() {
-  const app = useApp()
-  const [all, setAll] = useState<readonly Emoji[] | undefined>(() => knownEmoji(app))
-  const [attempt, setAttempt] = useState(0)
-  const [hasFailed, setHasFailed] = useState(false)
-  useEffect(() => {
-    void attempt
-    let isCurrent = true
-    setHasFailed(false)
-    fetchEmoji(app).then(
-      (loaded) => isCurrent && setAll(loaded),
-      () => isCurrent && setHasFailed(true),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [app, attempt])
-  return { all, hasFailed, retry: () => setAttempt((count) => count + 1) }
 }
