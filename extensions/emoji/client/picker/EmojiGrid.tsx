@@ -15,8 +15,8 @@ interface GridProps {
   /** Whether the sections have headings. */
   hasHeadings: boolean
   onChoose(emoji: PickedEmoji): void
-  /** The emoji on which the pointer or the focus is. */
-  onPoint(emoji: PickedEmoji | undefined): void
+  /** The emoji on which the pointer or the focus is, for a picker that names it. */
+  onPoint: ((emoji: PickedEmoji | undefined) => void) | undefined
 }
 
 /** Emoji in rows: one stop of the Tab key, in which arrows move. */
@@ -52,7 +52,7 @@ export function EmojiGrid({ sections, hasHeadings, onChoose, onPoint }: GridProp
       {...interactive}
       aria-label={t('emoji.forum.emoji-button.grid_label')}
       onKeyDown={handleKey}
-      onPointerLeave={() => onPoint(undefined)}
+      onPointerLeave={() => onPoint?.(undefined)}
     >
       <colgroup>
         <col span={columns} />
@@ -80,10 +80,10 @@ export function EmojiGrid({ sections, hasHeadings, onChoose, onPoint }: GridProp
                       data-tooltip={emoji.name}
                       tabIndex={place === current.row && column === current.column ? 0 : -1}
                       onClick={() => onChoose(emoji)}
-                      onPointerEnter={() => onPoint(emoji)}
+                      onPointerEnter={() => onPoint?.(emoji)}
                       onFocus={() => {
                         setStop({ row: place, column })
-                        onPoint(emoji)
+                        onPoint?.(emoji)
                       }}
                     >
                       <Glyph character={emoji.character} />

@@ -60,7 +60,7 @@ export function PickerContent({ all, onClose }: ContentProps): ReactNode {
             sections={shown}
             hasHeadings={!hasTabs && !isSearching}
             onChoose={({ character }) => insertEmoji(app, character, recentCount, onClose)}
-            onPoint={setPointed}
+            onPoint={forum['flamoji.show_preview'] ? setPointed : undefined}
           />
         )}
       </div>
