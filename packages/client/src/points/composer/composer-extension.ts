@@ -117,7 +117,7 @@ export interface EditorCommand {
   icon: string
   /** `Mod+b`, `Mod+Shift+x`: `Mod` is Ctrl or Cmd. */
   key?: string
-  /** Places of buttons: higher ones come first, as in slots. */
+  /** Places of buttons: higher ones come first, as in slots; those below 0 behind everything else in the toolbar. */
   priority?: number
   when?(context: WritingContext): boolean
   run(context: EditorContext): void

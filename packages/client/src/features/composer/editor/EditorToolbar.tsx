@@ -12,7 +12,7 @@ import { commandsOf, isActive, runCommand } from './commands.ts'
 import { TextareaHandle } from './textarea-handle.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 
-/** The buttons of commands, of uploads and of the slot. An empty one keeps its place. */
+/** The buttons of commands, of uploads, of the slot, and of commands behind these. An empty one keeps its place. */
 export function EditorToolbar({ target }: { target: ComposerTarget }): ReactNode {
   const app = useApp()
   const toolbar = useRef<HTMLDivElement>(null)
@@ -31,11 +31,12 @@ export function EditorToolbar({ target }: { target: ComposerTarget }): ReactNode
       role="toolbar"
       aria-label={app.t('core.forum.composer.toolbar_label')}
     >
-      <CommandButtons target={target} commands={commands} />
+      <CommandButtons target={target} commands={commands.filter(({ part }) => (part.priority ?? 0) >= 0)} />
       {handlers.map((handler) => (
         <UploadButton key={`${handler.extension} ${handler.name}`} handler={handler} />
       ))}
       <ComposerToolbar target={target} />
+      <CommandButtons target={target} commands={commands.filter(({ part }) => (part.priority ?? 0) < 0)} />
     </div>
   )
 }
