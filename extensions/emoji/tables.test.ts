@@ -58,12 +58,12 @@ function wordsOf({ label, tags = [] }: Entry): string {
 const text = (lines: readonly string[]) => `${JSON.stringify(lines.join('\n'))}\n`
 
 test('the data of emoji is that of emojibase-data: run with -u to write it again', async () => {
-  await expect(text(characters)).toMatchFileSnapshot('data/characters.json')
+  await expect(text(characters)).toMatchFileSnapshot('tables/characters.json')
   for (const [language, entries] of Object.entries({ de, en, fr, zh })) {
     const ordered = used(entries)
     expect(ordered.map(({ emoji }) => emoji)).toEqual(used(en).map(({ emoji }) => emoji))
-    await expect(text(ordered.map(({ label }) => label))).toMatchFileSnapshot(`data/names-${language}.json`)
-    await expect(text(ordered.map(wordsOf))).toMatchFileSnapshot(`data/words-${language}.json`)
+    await expect(text(ordered.map(({ label }) => label))).toMatchFileSnapshot(`tables/names-${language}.json`)
+    await expect(text(ordered.map(wordsOf))).toMatchFileSnapshot(`tables/words-${language}.json`)
   }
 })
 

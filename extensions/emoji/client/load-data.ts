@@ -24,24 +24,24 @@ export interface Emoji {
 const names: Tables = import.meta.env.SSR
   ? {}
   : {
-      de: () => import('../data/names-de.json', { with: { type: 'json' } }),
-      en: () => import('../data/names-en.json', { with: { type: 'json' } }),
-      fr: () => import('../data/names-fr.json', { with: { type: 'json' } }),
-      zh: () => import('../data/names-zh.json', { with: { type: 'json' } }),
+      de: () => import('../tables/names-de.json', { with: { type: 'json' } }),
+      en: () => import('../tables/names-en.json', { with: { type: 'json' } }),
+      fr: () => import('../tables/names-fr.json', { with: { type: 'json' } }),
+      zh: () => import('../tables/names-zh.json', { with: { type: 'json' } }),
     }
 
 const words: Tables = import.meta.env.SSR
   ? {}
   : {
-      de: () => import('../data/words-de.json', { with: { type: 'json' } }),
-      en: () => import('../data/words-en.json', { with: { type: 'json' } }),
-      fr: () => import('../data/words-fr.json', { with: { type: 'json' } }),
-      zh: () => import('../data/words-zh.json', { with: { type: 'json' } }),
+      de: () => import('../tables/words-de.json', { with: { type: 'json' } }),
+      en: () => import('../tables/words-en.json', { with: { type: 'json' } }),
+      fr: () => import('../tables/words-fr.json', { with: { type: 'json' } }),
+      zh: () => import('../tables/words-zh.json', { with: { type: 'json' } }),
     }
 
 const characters: Tables = import.meta.env.SSR
   ? {}
-  : { en: () => import('../data/characters.json', { with: { type: 'json' } }) }
+  : { en: () => import('../tables/characters.json', { with: { type: 'json' } }) }
 
 /**
  * Loads the names of emoji by the names of their pictures.

@@ -4,7 +4,7 @@ import { emojiOf } from '../load-data.ts'
 import { searchEmoji } from './search-emoji.ts'
 
 const lines = (file: string): string[] =>
-  JSON.parse(readFileSync(new URL(`../../data/${file}.json`, import.meta.url), 'utf8')).split('\n')
+  JSON.parse(readFileSync(new URL(`../../tables/${file}.json`, import.meta.url), 'utf8')).split('\n')
 
 const emojiIn = (language: string) =>
   emojiOf(lines('characters'), lines(`names-${language}`), lines(`words-${language}`))
