@@ -118,7 +118,15 @@ test('administrators decide how emoji look, and what the picker offers', { tag: 
   await expect(picker.locator('.EmojiPicker-pointed')).toContainText('gorilla')
   await picker.getByRole('button', { name: 'Close' }).click()
   await expect(picker).toBeHidden()
+})
 
+test('without buttons for categories the picker has all emoji, and its foot in sight', {
+  tag: '@long',
+}, async ({ page, on, openDiscussion, makePerson, logIn, picture }) => {
+  const { id } = await openDiscussion({ title: 'Symbols' }, { username: 'signer' })
+  await logIn(await makePerson('admin', { groupIds: [groups.administrator] }))
+  const main = page.getByRole('main')
+  const picker = page.getByRole('dialog', { name: 'Choose an emoji' })
   await page.goto('/admin/extensions/emoji')
   await main.getByRole('checkbox', { name: 'Show a button for each category' }).uncheck()
   await main.getByLabel('How emoji look').selectOption('Pictures (Twemoji)')
