@@ -51,7 +51,7 @@ test('an edit of what another has changed meanwhile asks which text to go on wit
   await expect(own).toHaveCount(0)
   await text.fill('Call me *before six*.')
 
-  // Again somebody was faster; then the own text replaces what both have read.
+  // A second change comes first; then the writer's own text replaces it knowingly.
   await storeAsAdmin('Call me.')
   await submit.click()
   await expect(current).toHaveValue('Call me.')

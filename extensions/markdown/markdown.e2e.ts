@@ -174,7 +174,7 @@ test.describe('on phones', { tag: '@phone' }, () => {
     picture,
     isMobile,
   }) => {
-    test.skip(!isMobile)
+    test.skip(!isMobile, 'The bar of wide screens fits.')
     const toolbar = toolbarOf(on)
     await page.keyboard.type('word')
     await toolbar.getByRole('button', { name: 'Bold', exact: true }).tap()

@@ -14,7 +14,7 @@ test('members reach the main pages and their account from the bar', { tag: '@pho
   picture,
   isMobile,
 }) => {
-  test.skip(!isMobile)
+  test.skip(!isMobile, 'Wide screens have no bar.')
   const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 15 }, () => ({})) })
   await logIn(await makePerson('walker'))
   await on.index.goto()
@@ -80,7 +80,7 @@ test('guests log in from the bar, which wide screens do not have', { tag: '@phon
 })
 
 test('in Arabic, and in a window of 320 px', { tag: '@phone' }, async ({ page, on, isMobile }) => {
-  test.skip(!isMobile)
+  test.skip(!isMobile, 'Wide screens have no bar.')
   await page.setViewportSize({ width: 320, height: 640 })
   await on.index.goto()
   const widths = await barOf(page)

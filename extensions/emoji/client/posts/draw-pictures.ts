@@ -2,7 +2,7 @@ import type { RenderedPost } from '@parley/client'
 import { pictureClass, picturePath } from '../../shared/picture.ts'
 import { emojiIn } from './find-emoji.ts'
 
-/** Emoji of a text that become pictures. Further ones stay characters: nobody reads so many. */
+/** Emoji of a text that become pictures, at most. Further ones stay characters. */
 const mostPictures = 1000
 
 /**

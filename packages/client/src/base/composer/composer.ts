@@ -215,7 +215,7 @@ export class Composer extends ComposerModel {
     return this.#watchers.get(discussionId)
   }
 
-  /** @param former key of the text that was shown before: the browser may not know yet that nobody holds it. */
+  /** @param former key of the text that was shown before: the browser may still list it as held. */
   async #reportOtherDraft(target: ComposerTarget, former: string | undefined): Promise<void> {
     const drafts = (await this.drafts.list()).filter((draft) => isSameTarget(draft.target, target))
     const other = drafts.find(({ key, isHeld }) => key === former || !isHeld)
