@@ -35,6 +35,12 @@ export { freePort } from './servers/free-port.ts'
 export { authorizationLine, type ListeningForum, listeningForum } from './servers/listening-forum.ts'
 export { type MailServer, type MailServerOptions, startMailServer } from './servers/mail-server.ts'
 export { multipartBody, type RawAnswer, RawConnection } from './servers/raw-connection.ts'
+export {
+  connectReader,
+  type RealtimeMessage,
+  type RealtimeOptions,
+  type RealtimeReader,
+} from './servers/realtime-reader.ts'
 export { readMails, type SentMail } from './servers/sent-mails.ts'
 export {
   createTestForum,

@@ -1,6 +1,7 @@
 import type { BodyLimits } from '../engine/http/bodies/incoming-bodies.ts'
 import type { DrainLimits } from '../engine/http/bodies/unread-bodies.ts'
 import type { ClientBuild } from '../engine/page/client-build.ts'
+import type { RealtimeLimits } from '../engine/realtime/realtime.ts'
 import type { MigrationProgress } from '../infrastructure/db/migrations/migrate.ts'
 import type { OpenOptions } from '../infrastructure/db/open.ts'
 import type { GivenKeys } from '../infrastructure/keys/keys.ts'
@@ -49,6 +50,8 @@ export interface ForumOptions {
   bodyLimits?: Partial<BodyLimits>
   /** Timeouts and numbers of connections. */
   listenerLimits?: Partial<ServerLimits>
+  /** Bounds on the browsers that are connected for real time. */
+  realtimeLimits?: Partial<RealtimeLimits>
   /** Bounds on receiving a refused body before its answer. */
   drainLimits?: Partial<DrainLimits>
   /** Renders the pages; without it the forum is an API only. */

@@ -10,12 +10,13 @@ import type { CredentialStore } from '../engine/http/session/request-session.ts'
 import { loadColumnNames } from '../engine/jsonapi/long-texts.ts'
 import type { ClientBuild } from '../engine/page/client-build.ts'
 import { GuestPageCache } from '../engine/page/guest-cache.ts'
-import { invalidateChangedPages } from '../engine/page/invalidate-pages.ts'
 import { mountPages } from '../engine/page/mount-pages.ts'
 import { Pages } from '../engine/page/pages.ts'
 import { JobQueue } from '../engine/queue/queue.ts'
 import { scheduleRecurring } from '../engine/queue/recurring.ts'
 import { repairDueTimes } from '../engine/queue/repair-due-times.ts'
+import { mountRealtime } from '../engine/realtime/mount-realtime.ts'
+import type { Realtime } from '../engine/realtime/realtime.ts'
 import { createCredentialStore } from '../features/access-tokens/credential-store.ts'
 import { findViewed } from '../features/admin/view-as/viewed.ts'
 import { setUpRoutes } from '../features/set-up/set-up.ts'
@@ -41,6 +42,7 @@ import { ExtensionHealth } from '../points/health/extension-health.ts'
 import { createMarkupKinds } from '../points/posts/markup-kinds.ts'
 import { BackgroundTasks } from './background-tasks.ts'
 import { type Build, Builds } from './builds.ts'
+import { connectProcesses } from './connect-processes.ts'
 import { chooseExtensions } from './extensions/choose-extensions.ts'
 import { enabledOf } from './extensions/enabled-extensions.ts'
 import { createExtensionControl } from './extensions/extension-control.ts'
@@ -51,6 +53,7 @@ import type { ForumOptions } from './forum-options.ts'
 import { HttpServer } from './http-server.ts'
 import { openWithKeys, storeKeyFingerprint } from './keyed-database.ts'
 import { loadConfiguration } from './load-configuration.ts'
+import { createRealtime, publishEvent } from './realtime-services.ts'
 import { createHandler } from './request-handler.ts'
 import { systemContext } from './system-context.ts'
 import { version } from './version.ts'
@@ -108,6 +111,7 @@ interface Services {
   log: Log
   setUpCode: string
   pageCache: GuestPageCache | undefined
+  realtime: Realtime
   health: ExtensionHealth
   extensions: Extensions
 }
@@ -141,8 +145,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     await createFirstBuild(services, installed),
   )
 
-  const { pageCache } = services
-  if (pageCache) services.database.onChange(invalidateChangedPages(pageCache, () => builds.current.forum))
+  const processes = connectProcesses(services, () => builds.current.forum)
   const recorder = new HealthRecorder(health, services.database, services.log)
   const handle = createHandler(builds, health, options.baseUrl)
   const httpServer = new HttpServer(handle, {
@@ -178,6 +181,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     async listen() {
       const port = await httpServer.listen(options.host ?? '127.0.0.1', options.port ?? 3000)
       services.jobs.start()
+      processes.listen()
       builds.watch()
       recorder.start()
       return port
@@ -185,10 +189,12 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     async settled() {
       do await services.background.settled()
       while ((await services.jobs.runDue()) > 0)
+      await services.realtime.settled()
     },
     rebuild: () => builds.rebuild(),
     close: () => {
       closed ??= (async () => {
+        await services.realtime.close()
         await Promise.all([httpServer.close(closeTimeoutMs), services.jobs.close(closeTimeoutMs)])
         await builds.close()
         await recorder.close()
@@ -205,10 +211,14 @@ async function createServices(
   { health, extensions, jobContext }: Pick<Services, 'health' | 'extensions'> & { jobContext: () => Context },
 ): Promise<Services> {
   const log = options.log ?? silent
-  const pageCache = options.client && options.pageCache !== 'off' ? new GuestPageCache() : undefined
+  const opened = await openWithKeys(options)
+  const { line } = opened.database
+  const hasCache = options.client && options.pageCache !== 'off'
   return {
     options,
-    ...(await openWithKeys(options)),
+    ...opened,
+    realtime: createRealtime({ log, context: jobContext }, options.realtimeLimits),
+    pageCache: hasCache ? new GuestPageCache({ hearsOfChanges: () => line?.isDeaf !== true }) : undefined,
     files: createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`),
     settings: new StoredSettings(),
     configuration: new ConfigurationVersion(),
@@ -222,7 +232,6 @@ async function createServices(
     visitedHosts: new VisitedHosts(options.baseUrl),
     log,
     setUpCode: randomText(40),
-    pageCache,
     health,
     extensions,
   }
@@ -287,6 +296,7 @@ async function createBuild(
     ...(options.isOffline && { isOffline: true }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
     ...(client && pages && pageMounts(services, forum, client, pages)),
+    mountRealtime: (app, tools) => mountRealtime(app, forum, tools, services.realtime),
     ...(!isSetUp(services) && { setUp: setUpRoutes(services.setUpCode, services.extensions.rebuild) }),
   })
   return {
@@ -336,6 +346,7 @@ async function buildForum(
   const load = async () => {
     await loadConfiguration(services, tables)
     services.pageCache?.clear()
+    services.realtime.adoptSettings()
   }
   // Reloads are serialized, so that older values never replace newer ones.
   let lastReload = Promise.resolve()
@@ -374,7 +385,7 @@ async function buildForum(
     log,
     now,
     translate: (key, params, locale) => translations.translate(key, params, locale ?? forum.locale),
-    write: createWrite(database, points, log),
+    write: createWrite({ database, points, log }, (event) => publishEvent(services, event)),
     reload() {
       lastReload = lastReload.then(load, load)
       return lastReload

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { continueWhenRead } from '../engine/http/bodies/unread-bodies.ts'
+import { responseToUpgrade } from '../engine/realtime/upgrades.ts'
 import { Sockets } from './sockets.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -54,10 +55,21 @@ export class HttpServer {
         headersTimeout: limits.headersMs,
         requestTimeout: limits.requestMs,
         connectionsCheckingInterval: limits.checkMs,
+        // Others, such as `h2c`, are offers: their requests are answered as any other one.
+        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       answer,
     )
     this.#server.on('connection', (socket) => sockets.add(socket))
+    this.#server.on('upgrade', (request, stream, head) => {
+      const socket = stream as Socket
+      const end = sockets.beginRequest(socket)
+      // Real time counts the connections that it takes.
+      const handleDone = () => sockets.release(socket)
+      const response = responseToUpgrade(request, { socket, head, handleDone })
+      socket.once('close', end)
+      handle(request, response)
+    })
     this.#server.on('checkContinue', (request, response) => {
       continueWhenRead(request, response)
       answer(request, response)

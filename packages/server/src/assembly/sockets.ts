@@ -18,6 +18,7 @@ export class Sockets {
   readonly #limits: SocketLimits
   readonly #addresses = new Map<string, AddressConnections>()
   readonly #requests = new Map<Socket, number>()
+  readonly #removers = new Map<Socket, () => void>()
   #count = 0
 
   constructor(limits: SocketLimits) {
@@ -41,13 +42,21 @@ export class Sockets {
     entry.count += 1
     entry.idle.add(socket)
     this.#count += 1
-    socket.once('close', () => {
+    const remove = () => {
+      if (!this.#removers.delete(socket)) return
       entry.idle.delete(socket)
       this.#requests.delete(socket)
       entry.count -= 1
       if (entry.count === 0) this.#addresses.delete(address)
       this.#count -= 1
-    })
+    }
+    this.#removers.set(socket, remove)
+    socket.once('close', remove)
+  }
+
+  /** Counts a connection no more: something else has taken it over, with limits of its own. */
+  release(socket: Socket): void {
+    this.#removers.get(socket)?.()
   }
 
   /** Marks a connection as busy with a request; returns a function to call when the request is answered. */

@@ -1,6 +1,6 @@
 import { lockLivingRows } from '../engine/jsonapi/rows.ts'
+import type { SentEvent } from '../engine/realtime/delivery.ts'
 import { type CountChange, changesAt, storeChanges } from '../features/statistics/counts.ts'
-import type { Database } from '../infrastructure/db/database.ts'
 import type { Context, Forum, Log, WriteContext } from '../points/context/context.ts'
 import type { Points } from '../points/extension-point.ts'
 import '../features/users/table.ts'
@@ -13,7 +13,10 @@ interface UserChange {
 }
 
 /** `Forum.write` of one build of a forum. */
-export function createWrite(database: Database, points: Points, log: Log): Forum['write'] {
+export function createWrite(
+  { database, points, log }: Pick<Forum, 'database' | 'points' | 'log'>,
+  publish: (event: SentEvent) => void,
+): Forum['write'] {
   return async (context, work) => {
     let effects: Effect[] = []
     const result = await database.transaction(async (db) => {
@@ -36,6 +39,10 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
           if (!points.statistics.has(series)) throw new Error(`No series '${series}' is declared`)
           counted.push(...changesAt({ series, at, change, now: context.now, ...(units && { units }) }))
         },
+        publish(name, data) {
+          const event = checkedEvent(points, name, data)
+          pending.push(() => publish(event))
+        },
         afterCommit: (effect) => void pending.push(effect),
       }
       const result = await work(writing)
@@ -46,6 +53,13 @@ export function createWrite(database: Database, points: Points, log: Log): Forum
     for (const effect of effects) await runEffect(effect, log)
     return result
   }
+}
+
+/** Throws for an event that is not declared, and for data that it does not have: both are bugs. */
+function checkedEvent({ realtime }: Points, name: string, data: unknown): SentEvent {
+  const event = realtime.events.get(name)
+  if (!event) throw new Error(`No event '${name}' of real time is declared`)
+  return { name, data: event.data.parse(data) }
 }
 
 /** Makes the changes to users that were deferred to the end, and those that they defer in turn. */

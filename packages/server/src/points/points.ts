@@ -21,6 +21,7 @@ import { notificationsPoint } from './notifications/notifications.ts'
 import { eventPostsPoint } from './posts/event-posts.ts'
 import { markupPoint } from './posts/markup.ts'
 import { markupKindsPoint } from './posts/markup-kinds.ts'
+import { realtimePoint } from './realtime/realtime.ts'
 import { forumFactsPoint } from './requests/forum-facts.ts'
 import { pageDescriptionsPoint, pageFactsPoint } from './requests/page-facts.ts'
 import { rateLimitsPoint } from './requests/rate-limits.ts'
@@ -61,6 +62,7 @@ export const extensionPoints = [
   deletionsPoint,
   onPoint,
   afterCommitPoint,
+  realtimePoint,
   auditPoint,
   eventPostsPoint,
   notificationsPoint,

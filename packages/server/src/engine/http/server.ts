@@ -56,6 +56,8 @@ export interface ServerOptions {
   client?: string
   /** Mounts the pages of the client; not called before the forum is set up. */
   mountPages?(app: FastifyInstance, tools: EndpointTools): void
+  /** Mounts the address for real time; not called before the forum is set up. */
+  mountRealtime?(app: FastifyInstance, tools: EndpointTools): void
 }
 
 const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -136,7 +138,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...(forum.isForAdministratorsOnly && { refuseOthers }),
     ...(options.client !== undefined && { client: options.client }),
   })
-  if (!options.setUp) options.mountPages?.(app, tools)
+  if (!options.setUp) {
+    options.mountRealtime?.(app, tools)
+    options.mountPages?.(app, tools)
+  }
   refuseOtherMethods(app, endpoints, basePath)
   await app.ready()
   return app

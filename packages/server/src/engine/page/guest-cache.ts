@@ -47,10 +47,17 @@ export class GuestPageCache {
   readonly #pending = new Map<string, Promise<CachedPage>>()
   readonly #maximumBytes: number
   readonly #lifetime: number
+  readonly #hearsOfChanges: () => boolean
   #bytes = 0
   #invalidations = 0
 
-  constructor({ maximumBytes = 48 * 1024 * 1024, lifetime = 60_000 } = {}) {
+  /** @param options `hearsOfChanges`: false while changes by other processes go unnoticed, so that no page is kept. */
+  constructor({
+    maximumBytes = 48 * 1024 * 1024,
+    lifetime = 60_000,
+    hearsOfChanges = (): boolean => true,
+  } = {}) {
+    this.#hearsOfChanges = hearsOfChanges
     this.#maximumBytes = maximumBytes
     this.#lifetime = lifetime
   }
@@ -84,7 +91,8 @@ export class GuestPageCache {
     const [brotlied, gzipped] = await Promise.all([compress(identity, 5), zip(identity)])
     const page = { status, headers, identity, brotli: brotlied, gzip: gzipped }
     // A change during rendering may or may not be on the page.
-    if (status === 200 && invalidations === this.#invalidations) this.#store(key, page, cacheTags)
+    const isFresh = invalidations === this.#invalidations && this.#hearsOfChanges()
+    if (status === 200 && isFresh) this.#store(key, page, cacheTags)
     return page
   }
 

@@ -53,7 +53,10 @@ async function tagsAffectedBy(
 }
 
 /** Whether guests see none of the written columns. */
-function isUnseen({ table, columns = [] }: TableChange, affects: ReadonlyMap<string, Affected>): boolean {
+export function isUnseen(
+  { table, columns = [] }: TableChange,
+  affects: ReadonlyMap<string, Affected>,
+): boolean {
   return columns.length > 0 && columns.every((column) => affects.has(`${table}.${column}`))
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Dialect } from '../../infrastructure/db/database.ts'
 import type { Queries, Tables } from '../../infrastructure/db/tables.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
 import { type SealingKeys, seal, tryUnseal } from '../../infrastructure/keys/sealing.ts'
@@ -196,4 +197,19 @@ export async function endSessions(db: Queries, userId: number, except?: number):
     .where('type', 'in', sessionTypes)
   if (except !== undefined) sessions = sessions.where('id', '<>', except)
   await sessions.execute()
+}
+
+/** Returns which of these tokens are still valid. */
+export async function livingTokens(
+  db: Queries,
+  { idIn }: Dialect,
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .select('id')
+    .where((eb) => idIn(eb.ref('access_tokens.id'), ids))
+    .where((eb) => areAlive(eb, now))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }

@@ -4,6 +4,7 @@ import type { ChangeListener } from './changes.ts'
 import type { TimeExpression } from './clock.ts'
 import type { FullText } from './full-text.ts'
 import type { ReadLimits } from './long-reads.ts'
+import type { ProcessLine } from './process-line.ts'
 import type { Queries } from './tables.ts'
 
 /** One database, SQLite or PostgreSQL. `openDatabase` of `open.ts` opens it. */
@@ -55,6 +56,8 @@ export interface Database {
    * afterwards. The listener must not throw.
    */
   onChange(listener: ChangeListener): void
+  /** The line to the other processes of the forum; absent where there is only one. */
+  readonly line?: ProcessLine
   /** Finishes queued transactions, then closes every connection. */
   close(): Promise<void>
 }

@@ -15,6 +15,7 @@ import type { EventName, Events } from '../events/event-types.ts'
 import type { InstalledExtension } from '../extension.ts'
 import type { Points } from '../extension-point.ts'
 import type { ExtensionHealth } from '../health/extension-health.ts'
+import type { RealtimeData, RealtimeEventName } from '../realtime/realtime-events.ts'
 import type { Session } from '../requests/session.ts'
 import type { Row } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
@@ -266,6 +267,11 @@ export interface WriteContext extends Context {
    * `at`. The counts are stored at the end of the transaction, when it holds all other locks.
    */
   count(series: string, at: string, change: number, units?: readonly Unit[]): void
+  /**
+   * Sends an event of real time when the transaction is durable, to the browsers that follow one of its topics and see its
+   * subject then. Its data are ids and small facts.
+   */
+  publish<Name extends RealtimeEventName>(name: Name, data: RealtimeData<Name>): void
   /** Runs `effect` when the transaction is durable; never if it fails. */
   afterCommit(effect: () => void | Promise<void>): void
 }

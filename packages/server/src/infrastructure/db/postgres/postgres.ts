@@ -10,6 +10,7 @@ import type { Queries } from '../tables.ts'
 import { refuseNesting, Transaction, transactionOf } from '../transaction.ts'
 import { PostgresActivity, type PostgresConnection } from './postgres-connection.ts'
 import { postgresFullText } from './postgres-full-text.ts'
+import { PostgresLine } from './postgres-line.ts'
 import { ConnectionLost, PostgresPool, toClientError } from './postgres-pool.ts'
 import { PostgresReads } from './postgres-reads.ts'
 import { withRetries } from './postgres-retries.ts'
@@ -67,6 +68,7 @@ export async function openPostgres(
   const writers = new PostgresPool(url, activity, { max: WRITE_CONNECTIONS, readOnly: false })
   const reads = new PostgresReads(url, activity, flavour, { ...defaultReadLimits, ...readLimits })
   const listeners = new ChangeListeners()
+  const line = new PostgresLine(url)
   const active = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
   const database: Database = {
@@ -99,9 +101,10 @@ export async function openPostgres(
     },
     savepoint: (db, work) => transactionOf(db).savepoint(work),
     onChange: (listener) => listeners.add(listener),
+    line,
     close: () => {
       closing ??= Promise.allSettled(active).then(async () => {
-        await Promise.all([writers.end(), reads.close()])
+        await Promise.all([writers.end(), reads.close(), line.close()])
       })
       return closing
     },

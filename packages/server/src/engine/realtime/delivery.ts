@@ -1,0 +1,133 @@
+import type { Actor } from '../../points/context/actor.ts'
+import type { Context } from '../../points/context/context.ts'
+import type { AnyRealtimeEvent } from '../../points/realtime/realtime.ts'
+import type { ResourceType, Row } from '../../points/resources/resource-rows.ts'
+import { currentRow } from '../jsonapi/rows.ts'
+import type { Follower } from './followers.ts'
+
+/** An event on its way: its name, and what `publish` took. */
+export interface SentEvent {
+  name: string
+  data: unknown
+}
+
+/** Says that a row changed, as far as its readers see it. Every forum has this event. */
+export interface ChangedRow {
+  type: string
+  id: number
+}
+
+/** An event whose topics are known. */
+interface ReadyEvent {
+  topics: readonly string[]
+  /** What browsers receive. */
+  description: object | null
+  /** The row that readers have to see. */
+  subject?: { type: ResourceType; row: Row }
+}
+
+/** Loads the actors of accounts as they are now, that of guests under 0. Those that are deleted are missing. */
+export type LoadActors = (context: Context, ids: readonly number[]) => Promise<ReadonlyMap<number, Actor>>
+
+/** Reads the subject of an event; undefined if nobody can receive the event any more. */
+async function prepareEvent(context: Context, { name, data }: SentEvent): Promise<ReadyEvent | undefined> {
+  if (name === 'changed') return prepareChange(context, data as ChangedRow)
+  const { events, facts } = context.forum.points.realtime
+  const event = events.get(name)
+  if (!event) return undefined
+  const subject = await subjectOf(context, event, data)
+  if (event.subject !== undefined && !subject) return undefined
+  const row = subject?.row
+  const added = (facts.get(name) ?? []).map((add) => add(data, row))
+  const described = event.describe(data, row)
+  return {
+    topics: event.topics(data, row),
+    description: added.length > 0 ? Object.assign({}, described, ...added) : described,
+    ...(subject && { subject }),
+  }
+}
+
+async function subjectOf(context: Context, { subject: type, subjectId }: AnyRealtimeEvent, data: unknown) {
+  if (type === undefined || !subjectId) return undefined
+  const row = await currentRow(context, type, subjectId(data))
+  return row && { type, row: row as Row }
+}
+
+/** The topics of a changed row: its own, that of the row that it belongs to, and the lists of its type. */
+async function prepareChange(context: Context, { type, id }: ChangedRow): Promise<ReadyEvent | undefined> {
+  const { resources, realtime } = context.forum.points
+  const row = await currentRow(context, type as ResourceType, id)
+  const lockedWith = resources.get(type)?.lockedWith
+  if (!row) return undefined
+  const topics: string[] = []
+  for (const [name, topic] of realtime.topics) {
+    if ('list' in topic) {
+      if (topic.list === type) topics.push(name)
+    } else if (topic.row === type) topics.push(`${name}:${id}`)
+    else if (topic.row === lockedWith?.type)
+      topics.push(`${name}:${(row as unknown as Record<string, number>)[lockedWith.key]}`)
+  }
+  return { topics, description: { type, id: String(id) }, subject: { type: type as ResourceType, row } }
+}
+
+/** An event to deliver. */
+export interface Delivery {
+  event: SentEvent
+  /** Its position in the order of this process. */
+  id: string
+  /** The browsers that it is for, among the followers of its topics; all of them unless given. */
+  only?: ReadonlySet<Follower>
+}
+
+/** What a delivery needs of the connections. */
+export interface Connections {
+  followersOf(topic: string): ReadonlySet<Follower>
+  loadActors: LoadActors
+  send(follower: Follower, text: string): void
+  /** Ends the connection of an account that does not exist any more. */
+  end(follower: Follower): void
+}
+
+/**
+ * Delivers events to the followers of their topics who see their subjects now. The accounts are loaded once for all events,
+ * and each account is asked once per event; guests are one.
+ */
+export async function deliver(
+  context: Context,
+  deliveries: readonly Delivery[],
+  { followersOf, loadActors, send, end }: Connections,
+): Promise<void> {
+  const ready: { event: ReadyEvent; text: string; followers: readonly Follower[] }[] = []
+  for (const { event, id, only } of deliveries) {
+    const prepared = await prepareEvent(context, event)
+    if (!prepared) continue
+    const followers = new Set(prepared.topics.flatMap((topic) => [...followersOf(topic)]))
+    const chosen = only ? followers.intersection(only) : followers
+    const text = JSON.stringify({ event: event.name, id, data: prepared.description })
+    if (chosen.size > 0) ready.push({ event: prepared, text, followers: [...chosen] })
+  }
+  const accountIds = new Set(ready.flatMap(({ followers }) => followers.map(({ accountId }) => accountId)))
+  const actors = await loadActors(context, [...accountIds])
+  for (const { event, text, followers } of ready) {
+    const sees = viewersOf(event, actors)
+    for (const follower of followers) {
+      if (!actors.has(follower.accountId)) end(follower)
+      else if (sees(follower.accountId)) send(follower, text)
+    }
+  }
+}
+
+/** Returns whether an account sees the subject of an event, asked once. */
+function viewersOf(
+  { subject }: ReadyEvent,
+  actors: ReadonlyMap<number, Actor>,
+): (accountId: number) => boolean {
+  const answers = new Map<number, boolean>()
+  return (accountId) => {
+    const known = answers.get(accountId)
+    if (known !== undefined) return known
+    const sees = !subject || actors.get(accountId)?.can('view', subject.type, subject.row as never) === true
+    answers.set(accountId, sees)
+    return sees
+  }
+}

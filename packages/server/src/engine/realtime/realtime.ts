@@ -1,0 +1,315 @@
+import type { IncomingMessage } from 'node:http'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { TableChange } from '../../infrastructure/db/changes.ts'
+import { randomText } from '../../infrastructure/keys/random.ts'
+import type { Context, Log } from '../../points/context/context.ts'
+import { changedRows } from './changed-rows.ts'
+import { type Delivery, deliver, type LoadActors, type SentEvent } from './delivery.ts'
+import { type Follower, Followers } from './followers.ts'
+import { keptMs, RecentEvents } from './recent-events.ts'
+import { isTopic, readRequest } from './requests.ts'
+import type { Upgrade } from './upgrades.ts'
+
+/** Bounds on the browsers that are connected for real time. */
+export interface RealtimeLimits {
+  /** Maximum number of connections, in total and per address. */
+  connections: number
+  connectionsPerAddress: number
+  /** Milliseconds between two heartbeats: a browser that has not answered by the next one is gone. */
+  heartbeatMs: number
+  /** Milliseconds for which events are gathered before they are delivered, so that the answer to their writer goes first. */
+  gatherMs: number
+}
+
+const defaultLimits: RealtimeLimits = {
+  connections: 10_000,
+  connectionsPerAddress: 1000,
+  heartbeatMs: 30_000,
+  gatherMs: 20,
+}
+
+const maximumMessageBytes = 4096
+/** Unsent bytes at which a browser that does not read is disconnected. */
+const maximumUnsentBytes = 65_536
+/** Events that a browser may have missed; beyond, it loads its page again. */
+const maximumMissed = 100
+/** Rows of a type that stand for unknown ones. */
+const maximumFollowedRows = 200
+
+/** Codes with which connections end. */
+const closeCodes = { restart: 1012, policy: 1008, sessionEnded: 4401, switchedOff: 4404 } as const
+
+/** What real time needs of the forum. */
+export interface RealtimeServices {
+  /** A context of the current build with all permissions; undefined while nothing may be delivered. */
+  context(): Context | undefined
+  /** Whether administrators have it switched on. */
+  isOn(): boolean
+  loadActors: LoadActors
+  /** Returns which of these access tokens are still valid. */
+  livingTokens(context: Context, ids: readonly number[]): Promise<ReadonlySet<number>>
+  /** The table of the access tokens. */
+  tokenTable: string
+  log: Log
+}
+
+/** Who connects. */
+export type Visitor = Pick<Follower, 'accountId' | 'tokenId' | 'address'>
+
+/** The real time of one process: its connected browsers, and the delivery of events to them. It outlives builds. */
+export class Realtime {
+  /** Names this process, so that a position of another one is not taken for its own. */
+  readonly #process = randomText(8)
+  readonly #services: RealtimeServices
+  readonly #limits: RealtimeLimits
+  readonly #followers = new Followers()
+  readonly #recent = new RecentEvents()
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maximumMessageBytes,
+  })
+  #events: SentEvent[] = []
+  #changes: TableChange[] = []
+  #returned: { follower: Follower; after: number }[] = []
+  #hasEndedSessions = false
+  #lastLeftAt = Number.NEGATIVE_INFINITY
+  #gathering: NodeJS.Timeout | undefined
+  #delivering = Promise.resolve()
+  #heartbeat: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(services: RealtimeServices, limits: Partial<RealtimeLimits> = {}) {
+    this.#services = services
+    this.#limits = { ...defaultLimits, ...limits }
+  }
+
+  /** The number of connected browsers. */
+  get connections(): number {
+    return this.#followers.size
+  }
+
+  /** Whether administrators have it switched on. */
+  get isOn(): boolean {
+    return this.#services.isOn()
+  }
+
+  /** Whether another browser of an address may connect. */
+  hasRoom(address: string): boolean {
+    const { connections, connectionsPerAddress } = this.#limits
+    const { size } = this.#followers
+    return !this.#isClosed && size < connections && this.#followers.countOf(address) < connectionsPerAddress
+  }
+
+  /** Makes a WebSocket of a request. The caller has checked who asks, and that there is room. */
+  accept(request: IncomingMessage, { socket, head, handleDone }: Upgrade, visitor: Visitor): void {
+    this.#server.handleUpgrade(request, socket, head, (connection) => {
+      handleDone()
+      this.#add(connection, visitor)
+    })
+  }
+
+  /** Delivers an event, soon. */
+  publish(event: SentEvent): void {
+    if (!this.#isFollowed()) return
+    this.#events.push(event)
+    this.#gather()
+  }
+
+  /** Tells the browsers that see the changed rows, soon. */
+  noteChanges(changes: readonly TableChange[]): void {
+    if (!this.#isFollowed()) return
+    const { tokenTable } = this.#services
+    if (changes.some(({ table, kind }) => table === tokenTable && kind === 'delete')) {
+      this.#hasEndedSessions = true
+    }
+    this.#changes.push(...changes)
+    this.#gather()
+  }
+
+  /** Tells every browser to load what it shows again, because something may have been missed. */
+  refreshAll(): void {
+    for (const follower of this.#followers) this.#sendOwn(follower, 'refresh')
+  }
+
+  /** Ends every connection if real time was switched off. */
+  adoptSettings(): void {
+    if (!this.isOn) this.#disconnectAll(closeCodes.switchedOff)
+  }
+
+  /** Resolves when everything that was published before is delivered. */
+  async settled(): Promise<void> {
+    if (this.#gathering !== undefined) {
+      clearTimeout(this.#gathering)
+      this.#beginDelivery()
+    }
+    await this.#delivering
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#gathering)
+    this.#disconnectAll(closeCodes.restart)
+    await this.#delivering
+    for (const { socket } of this.#followers) socket.terminate()
+  }
+
+  /** Whether some browser is connected, or may come back and ask what it missed. Otherwise nothing is kept. */
+  #isFollowed(): boolean {
+    if (this.#followers.size > 0 || performance.now() - this.#lastLeftAt < keptMs) return true
+    this.#recent.clear()
+    return false
+  }
+
+  #add(socket: WebSocket, visitor: Visitor): void {
+    const { accountId } = visitor
+    const topics = new Set(accountId === 0 ? [] : [`user:${accountId}`])
+    const follower: Follower = { ...visitor, socket, topics, isAlive: true }
+    this.#followers.add(follower)
+    this.#heartbeat ??= setInterval(() => this.#beat(), this.#limits.heartbeatMs).unref()
+    socket.on('message', (data, isBinary) => this.#handleMessage(follower, data, isBinary))
+    socket.on('pong', () => {
+      follower.isAlive = true
+    })
+    // For example a message that is too large: the connection ends then.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.#followers.remove(follower)
+      this.#lastLeftAt = performance.now()
+    })
+    this.#sendOwn(follower, 'hello', { userId: accountId === 0 ? null : String(accountId) })
+  }
+
+  #handleMessage(follower: Follower, data: RawData, isBinary: boolean): void {
+    const request = isBinary ? undefined : readRequest(String(data))
+    if (!request) {
+      follower.socket.close(closeCodes.policy)
+      return
+    }
+    const context = this.#services.context()
+    if (!context) return
+    const declared = context.forum.points.realtime.topics
+    const topics = new Set(request.topics.filter((topic) => isTopic(topic, declared)))
+    if (follower.accountId !== 0) topics.add(`user:${follower.accountId}`)
+    this.#followers.follow(follower, topics)
+    if (request.after !== undefined) this.#resume(follower, request.after)
+  }
+
+  /** Sends what a browser missed; if that is not known any more, it loads its page again. */
+  #resume(follower: Follower, position: string): void {
+    const [process, number = ''] = position.split('-')
+    const missed = process === this.#process ? this.#recent.after(Number(number)) : undefined
+    if (!missed || missed.length > maximumMissed) this.#sendOwn(follower, 'refresh')
+    else if (missed.length > 0) {
+      this.#returned.push({ follower, after: Number(number) })
+      this.#gather()
+    }
+  }
+
+  #gather(): void {
+    if (this.#isClosed) return
+    this.#gathering ??= setTimeout(() => this.#beginDelivery(), this.#limits.gatherMs)
+  }
+
+  /** Delivers what was gathered, behind what is being delivered. */
+  #beginDelivery(): void {
+    this.#gathering = undefined
+    this.#delivering = this.#delivering
+      .then(() => this.#deliver())
+      .catch((error: unknown) => {
+        this.#services.log.error(
+          { err: error },
+          'Events were not delivered; the browsers load their pages again',
+        )
+        this.refreshAll()
+      })
+  }
+
+  async #deliver(): Promise<void> {
+    const events = this.#events.splice(0)
+    const changes = this.#changes.splice(0)
+    const returned = this.#returned.splice(0)
+    const context = this.#services.context()
+    if (!context) return
+    if (this.#hasEndedSessions) await this.#closeEndedSessions(context)
+    const { points } = context.forum
+    const rows = changedRows(changes, points, (type) => this.#followedRows(type, context))
+    events.push(...rows.map((data) => ({ name: 'changed', data })))
+    const deliveries: Delivery[] = this.#missed(returned)
+    for (const event of events) {
+      const number = this.#recent.add(event)
+      deliveries.push({ event, id: this.#positionOf(number) })
+    }
+    if (this.#followers.size === 0) return
+    await deliver(context, deliveries, {
+      followersOf: (topic) => this.#followers.of(topic),
+      loadActors: this.#services.loadActors,
+      send: (follower, text) => this.#send(follower, text),
+      // Its account was deleted.
+      end: ({ socket }) => socket.close(closeCodes.sessionEnded),
+    })
+  }
+
+  /** Each event that some of the browsers missed, for those only. */
+  #missed(returned: readonly { follower: Follower; after: number }[]): Delivery[] {
+    const first = Math.min(...returned.map(({ after }) => after))
+    return (this.#recent.after(first) ?? []).map(({ event, number }) => ({
+      event,
+      id: this.#positionOf(number),
+      only: new Set(returned.filter(({ after }) => after < number).map(({ follower }) => follower)),
+    }))
+  }
+
+  #followedRows(type: string, { forum }: Context): number[] {
+    return [...forum.points.realtime.topics].flatMap(([name, topic]) =>
+      'row' in topic && topic.row === type ? this.#followers.idsOf(name, maximumFollowedRows) : [],
+    )
+  }
+
+  async #closeEndedSessions(context: Context): Promise<void> {
+    this.#hasEndedSessions = false
+    const bound = [...this.#followers].filter(({ tokenId }) => tokenId !== undefined)
+    if (bound.length === 0) return
+    const ids = new Set(bound.flatMap(({ tokenId }) => tokenId ?? []))
+    const living = await this.#services.livingTokens(context, [...ids])
+    for (const { tokenId = 0, socket } of bound) {
+      if (!living.has(tokenId)) socket.close(closeCodes.sessionEnded)
+    }
+  }
+
+  /** Ends the connections of browsers that are gone, and of sessions that ended; the others hear that the line works. */
+  #beat(): void {
+    for (const follower of this.#followers) {
+      const { socket } = follower
+      if (!follower.isAlive) {
+        socket.terminate()
+        continue
+      }
+      follower.isAlive = false
+      socket.ping()
+      this.#sendOwn(follower, 'beat')
+    }
+    // Sessions also end by themselves.
+    this.#hasEndedSessions = true
+    if (this.#followers.size > 0) this.#gather()
+  }
+
+  #disconnectAll(code: number): void {
+    for (const { socket } of this.#followers) socket.close(code)
+  }
+
+  #sendOwn(follower: Follower, event: 'hello' | 'refresh' | 'beat', data: object | null = null): void {
+    this.#send(follower, JSON.stringify({ event, id: this.#positionOf(this.#recent.last), data }))
+  }
+
+  #send({ socket }: Follower, text: string): void {
+    if (socket.bufferedAmount > maximumUnsentBytes) socket.terminate()
+    else socket.send(text)
+  }
+
+  #positionOf(number: number): string {
+    return `${this.#process}-${number}`
+  }
+}
