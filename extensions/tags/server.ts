@@ -13,6 +13,7 @@ import {
 } from './server/discussions/filters.ts'
 import { mergeTagged } from './server/discussions/merge-tagged.ts'
 import { postTagFilter, tagsOfEventPosts } from './server/discussions/posts.ts'
+import { tagIdsOf } from './server/discussions/tagged.ts'
 import { attachTagIds, tagsOfDiscussions } from './server/discussions/tags-relation.ts'
 import { tagFeed } from './server/feed.ts'
 import { tagSorts, tagsOfForum } from './server/forum.ts'
@@ -68,6 +69,8 @@ export default defineExtension({
   routes: [orderRoute],
   services: [tagLookup.provide(lookup)],
   eventPosts: { discussionTagged: { merge: mergeTagged } },
+  // Who sees a discussion sees all of its tags.
+  realtimeFacts: { newPost: (_data, { discussion }) => ({ tagIds: tagIdsOf(discussion).map(String) }) },
   resources: {
     tags: tagsResource,
     discussions: {

@@ -37,6 +37,7 @@ export { type MailServer, type MailServerOptions, startMailServer } from './serv
 export { multipartBody, type RawAnswer, RawConnection } from './servers/raw-connection.ts'
 export {
   connectReader,
+  listeningPort,
   type RealtimeMessage,
   type RealtimeOptions,
   type RealtimeReader,

@@ -36,16 +36,22 @@ export interface RealtimeReader {
 
 const ports = new WeakMap<TestForum, Promise<number>>()
 
-/** Connects a reader to a forum, which listens from then on; it needs the option `port: 0`. Rejects if it is refused. */
+/** The port of a forum, which listens from then on; it needs the option `port: 0`. */
+export function listeningPort(forum: TestForum): Promise<number> {
+  const listening = ports.get(forum) ?? forum.listen()
+  ports.set(forum, listening)
+  return listening
+}
+
+/** Connects a reader to a forum, which listens from then on. Rejects if it is refused. */
 export async function connectReader(
   forum: TestForum,
   { user, topics = [], origin = new URL(forum.current.baseUrl).origin, after }: RealtimeOptions = {},
 ): Promise<RealtimeReader> {
-  const listening = ports.get(forum) ?? forum.listen()
-  ports.set(forum, listening)
   const { basePath } = forum.current
-  const cookie = user === undefined ? undefined : `parley_session=${'s'.repeat(40)}.${await tokenOf(forum, user)}`
-  const socket = new WebSocket(`ws://127.0.0.1:${await listening}${basePath}/realtime`, {
+  const cookie =
+    user === undefined ? undefined : `parley_session=${'s'.repeat(40)}.${await tokenOf(forum, user)}`
+  const socket = new WebSocket(`ws://127.0.0.1:${await listeningPort(forum)}${basePath}/realtime`, {
     origin,
     ...(cookie !== undefined && { headers: { cookie } }),
   })

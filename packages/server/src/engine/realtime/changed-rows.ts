@@ -25,14 +25,11 @@ export function changedRows(
     for (const id of some) rows.set(`${type} ${id}`, { type, id })
   }
   for (const change of changes) {
-    const { table, knownValues } = change
+    const { table } = change
     if (table === undefined || isUnseen(change, affects)) continue
     for (const resource of resources.values()) {
       if (resource.table === table) addRow(resource, change, types, add)
     }
-    const affected = affects.get(table)
-    if (typeof affected === 'object' && types.has(affected.type))
-      add(affected.type, knownValues.get(affected.key))
   }
   return [...rows.values()]
 }

@@ -165,7 +165,11 @@ test('pages of other sites are refused', async () => {
 })
 
 test.each<[string, string | Buffer, number]>([
-  ['too many topics', JSON.stringify({ topics: Array.from({ length: 51 }, (_, id) => `discussion:${id}`) }), 1008],
+  [
+    'too many topics',
+    JSON.stringify({ topics: Array.from({ length: 51 }, (_, id) => `discussion:${id}`) }),
+    1008,
+  ],
   ['no JSON', '{', 1008],
   ['something else', JSON.stringify({ topics: [], sql: 'x' }), 1008],
   ['bytes', Buffer.from([1, 2, 3]), 1008],
@@ -181,7 +185,14 @@ test('topics of other accounts, and those that nobody declares, are not followed
   const forum = await open()
   const user = await makeUser(forum)
   const reader = await connectReader(forum)
-  await reader.follow([`user:${user.id}`, 'list:1', 'discussion', 'discussion:01', 'secrets:1', 'discussion:1;2'])
+  await reader.follow([
+    `user:${user.id}`,
+    'list:1',
+    'discussion',
+    'discussion:01',
+    'secrets:1',
+    'discussion:1;2',
+  ])
   await makeDiscussion(forum)
   expect(await reader.received()).toEqual([])
 })

@@ -24,7 +24,8 @@ const postIncludes = ['posts', 'posts.discussion', 'posts.user']
 /** Discussions: their list, attributes, permissions and writes. */
 export const discussionsFeature = defineExtension({
   migrations: discussionMigrations,
-  affects: { discussion_user: 'nothing' },
+  // Posts that few may see have numbers, too.
+  affects: { discussion_user: 'nothing', 'discussions.post_number_index': 'nothing' },
   settings: discussionSettings,
   permissions: discussionPermissions,
   permissionSettings: discussionPermissionSettings,

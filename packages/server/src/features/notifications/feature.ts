@@ -13,6 +13,7 @@ import { findNotifications } from './list.ts'
 import { notificationListeners } from './listeners.ts'
 import { notificationMigrations, userColumns } from './migrations.ts'
 import { notificationRoutes, readGroup } from './read.ts'
+import { notification } from './realtime.ts'
 import type { NotificationRow } from './table.ts'
 
 /** An actor's own notifications, except those about deleted rows. */
@@ -55,6 +56,7 @@ export const notificationsFeature = defineExtension({
   settings: { visibility_version: { schema: z.string(), default: '' } },
   notificationChannels: { alert: {}, email: emailChannel },
   jobs: { 'notifications.mail': emailJob },
+  realtimeEvents: { notification },
   policies: { notifications: { view: ownNotifications } },
   resources: {
     users: { fields: countFields },

@@ -5,6 +5,7 @@ import { wants } from '../alert-types.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { NotificationOfPost } from './one-per-post.ts'
 import type { Recipient } from './recipients.ts'
+import '../realtime.ts'
 import { markCountsStale } from './stale-counts.ts'
 
 /** A notification to insert, for recipients who never had it. Their rows are locked. */
@@ -47,12 +48,13 @@ export async function insertNotifications(
   const rows = await insertRows(context, insertion, covered)
   const listed = insertion.recipients.filter(({ id }) => !covered.has(id))
   await incrementGroups(context, { ...insertion, recipients: listed })
-  await incrementUserCounts(
+  const alerted = listed.flatMap(({ id, preferences }) =>
+    wants({ preferences }, insertion.type, 'alert', forum) ? id : [],
+  )
+  await incrementUserCounts(context, insertion, alerted)
+  publishNotifications(
     context,
-    insertion,
-    listed.flatMap(({ id, preferences }) =>
-      wants({ preferences }, insertion.type, 'alert', forum) ? id : [],
-    ),
+    alerted.filter((id) => insertion.sees.has(id)),
   )
   if (covered.size > 0) await markCountsStale(context, [...covered])
   return rows.map(({ id, user_id }) => ({
@@ -60,6 +62,15 @@ export async function insertNotifications(
     userId: user_id,
     wants: channelsByUser.get(user_id) ?? new Set(),
   }))
+}
+
+/** Recipients in one event of real time: their ids fit into a message between processes. */
+const recipientsOfEvent = 500
+
+/** Tells the browsers of the recipients that there is something new. */
+function publishNotifications(context: WriteContext, userIds: readonly number[]): void {
+  for (let start = 0; start < userIds.length; start += recipientsOfEvent)
+    context.publish('notification', { userIds: userIds.slice(start, start + recipientsOfEvent) })
 }
 
 function idsOf({ recipients }: NotificationInsert): number[] {
