@@ -15,6 +15,10 @@ export const tagList: ListPage = {
   title: titleOf,
   filter: (location) => ({ tag: slugIn(location) }),
   sort: firstSort,
+  hears: ({ tagIds }, location, app) => {
+    const tag = tagOf(location, app)
+    return tag ? (tagIds ?? []).includes(tag.id) : tagIds?.length === 0
+  },
   requests: (location) => {
     const slug = slugIn(location)
     return slug === untagged ? [] : [`/tags/${encodeURIComponent(slug)}?include=${include}`]

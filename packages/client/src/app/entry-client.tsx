@@ -15,9 +15,16 @@ export function start(options: StartOptions): Promise<void> {
 function handleHydrated(app: App): void {
   listenForShortcuts(app)
   if (app.boot.isView) void keepView(app)
+  if (app.forum.realtime) void followForum(app)
   if (window.location.hash.startsWith('#external')) void finishLogIn(app)
   if (continuesLogIn()) void continueAfterLogIn(app)
   replayClick()
+}
+
+/** The page is complete without it, so its code is not part of the first view. */
+async function followForum(app: App): Promise<void> {
+  const { startLine } = await app.connection.load(() => import('../features/realtime/start-line.ts'))
+  startLine(app)
 }
 
 /** Only administrators view the forum as another, so its code is not part of the first view. */

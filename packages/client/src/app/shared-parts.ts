@@ -4,6 +4,7 @@ import { Alerts } from '../base/alerts.ts'
 import { Clock } from '../base/i18n/clock.ts'
 import { loadAgain } from '../base/load-again.ts'
 import { Modals } from '../base/modals.ts'
+import { Realtime } from '../base/realtime/realtime.ts'
 import { newEntry, Router, withinBase } from '../base/router/router.ts'
 import type { App } from '../points/app.ts'
 import { combinePoints, type Points } from '../points/points.ts'
@@ -83,6 +84,7 @@ export function createSharedParts(
       onLoadFailed: (error, retry) => void alerts.showError(error, retry),
     }),
     changes: new Changes(),
+    realtime: new Realtime(),
     clock,
     translator,
     t: translator.t,

@@ -23,6 +23,8 @@ export interface Forum {
   title: string | null
   description: string | null
   showLanguageSelector: boolean
+  /** Whether pages can follow the forum in real time; absent where that is switched off. */
+  realtime?: true
   baseUrl: string
   /** Path part of the base URL, '' at a domain root. */
   basePath: string

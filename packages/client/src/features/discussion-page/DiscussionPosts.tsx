@@ -13,6 +13,7 @@ import { neighbours } from './neighbours.ts'
 import type { DiscussionPageState } from './page-context.ts'
 import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
 import type { StreamState } from './post-stream/post-stream.ts'
+import { NewReplies } from './replying/NewReplies.tsx'
 import { ReplyPlaceholder } from './replying/ReplyPlaceholder.tsx'
 import { useSelectionTools } from './selection/use-selection-tools.ts'
 import { PostsEnd } from './slots.ts'
@@ -35,7 +36,7 @@ export function DiscussionPosts({
   const { href } = useApp()
   const SelectionTools = useSelectionTools()
   const hasEnd = useHasItems(PostsEnd, { discussion })
-  const announced = useNews(stream)
+  const { announced, waiting } = useNews(stream)
   const state = useObservable(stream)
   const unread = useUnread(discussion, state)
   const { prev, next } = neighbours(location, discussion, list)
@@ -58,6 +59,7 @@ export function DiscussionPosts({
           <ReplyPlaceholder discussion={discussion} />
         </>
       )}
+      {waiting > 0 && <NewReplies count={waiting} />}
       {SelectionTools && <SelectionTools />}
       <div role="status">{announced && <VisuallyHidden>{announced}</VisuallyHidden>}</div>
     </>

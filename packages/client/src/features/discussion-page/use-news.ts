@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { discussionPath } from '../discussions/discussion-path.ts'
@@ -7,18 +7,24 @@ import { readWritingForm } from '../writing/typed-so-far.ts'
 import { useDiscussionPage } from './page-context.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 import { loadDiscussion } from './requests.ts'
+import { useRealtime } from './use-realtime.ts'
 
-/**
- * Keeps a stream up to date with the reader's replies and changes of the discussion, and with posts of others.
- * @returns the text for the live region.
- */
-export function useNews(stream: PostStream): string {
+interface News {
+  /** The text for the live region. */
+  announced: string
+  /** How many replies of others came that the reader has not reached. */
+  waiting: number
+}
+
+/** Keeps a stream up to date with the reader's replies and changes of the discussion, and with posts of others. */
+export function useNews(stream: PostStream): News {
   const [announced, setAnnounced] = useState('')
   useReplies(stream, setAnnounced)
   useComposerForReply(stream)
   useChanges(stream)
   useArrivals(stream, setAnnounced)
-  return announced
+  const waiting = useRealtime(stream)
+  return { announced, waiting }
 }
 
 /** Shows the reader's replies as soon as they are sent. */
@@ -107,10 +113,39 @@ function useArrivals(stream: PostStream, announce: (text: string) => void): void
       window.removeEventListener('online', retry)
     }
   }, [app, stream, position])
+  const speak = useRareAnnouncements(announce)
   useEffect(() => {
     if (arrived === undefined) return
-    announce(app.t('core.forum.post_stream.new_posts_text', { count: arrived.count }))
+    speak(arrived.added)
     // Updates the discussion's counts. A failure is ignored: the posts are shown already.
     loadDiscussion(app, stream.discussionId, 'lastPostedUser').catch(() => {})
-  }, [app, arrived, announce, stream])
+  }, [app, arrived, speak, stream])
+}
+
+/** Milliseconds between two announcements: a lively discussion must not drown everything else. */
+const announcementInterval = 10_000
+
+/** @returns announces a number of new posts, with those that came since the last announcement. */
+function useRareAnnouncements(announce: (text: string) => void): (count: number) => void {
+  const { t } = useApp()
+  const state = useRef<{ count: number; timer: ReturnType<typeof setTimeout> | undefined }>({
+    count: 0,
+    timer: undefined,
+  })
+  useEffect(() => () => clearTimeout(state.current.timer), [])
+  return useCallback(
+    (count) => {
+      const { current } = state
+      current.count += count
+      const speak = () => {
+        current.timer = undefined
+        if (current.count === 0) return
+        announce(t('core.forum.post_stream.new_posts_text', { count: current.count }))
+        current.count = 0
+        current.timer = setTimeout(speak, announcementInterval)
+      }
+      if (current.timer === undefined) speak()
+    },
+    [announce, t],
+  )
 }

@@ -21,6 +21,11 @@ export function useFreshCounts(): void {
       if (!document.hidden && Date.now() - loadedAt >= staleAfter) load()
     }
     document.addEventListener('visibilitychange', handleChange)
+    // Tabs in the background have their count in the title; without real time they load it when the reader comes back.
+    const unfollowNews = app.realtime.follow(undefined, ({ event }) => {
+      if (event === 'notification' || (event === 'poll' && !document.hidden)) load()
+      else if (event === 'refresh') handleChange()
+    })
     const unfollow = followOtherTabs(app, (change) => {
       // Few readers change a list in another tab, so this code is not part of the first view.
       app.connection
@@ -34,6 +39,7 @@ export function useFreshCounts(): void {
     return () => {
       document.removeEventListener('visibilitychange', handleChange)
       unfollow()
+      unfollowNews()
     }
   }, [app])
 }

@@ -16,6 +16,8 @@ export interface ListPage {
   filter?: (location: PageLocation, app: App) => Record<string, string>
   /** The sort where the address names none: `latest`, `top`, `newest` or `oldest`. The server's own order by default. */
   sort?: (location: PageLocation, app: App) => string | undefined
+  /** Whether a new post concerns the list. By default all concern a list without a filter, and none another one. */
+  hears?: (news: NewPost, location: PageLocation, app: App) => boolean
   /** Further API paths that the page loads before it renders. If one is missing, so is the page. */
   requests?: Route['requests']
   /** Above the columns, on the first page. */
@@ -30,6 +32,14 @@ export interface ListPage {
   head?: (props: PageProps, app: App) => PageHead
   /** Guests get an error that asks them to log in. */
   isForMembers?: true
+}
+
+/** What is told of a new post in real time. */
+export interface NewPost {
+  postId: number
+  discussionId: number
+  /** Ids of the tags of its discussion; null without the extension. */
+  tagIds: readonly string[] | null
 }
 
 /** The records of the list's own `requests` may be missing while the page loads. */

@@ -43,6 +43,8 @@ export interface ArrivedPosts {
   /** Number of the last post before them. */
   readonly after: number
   readonly count: number
+  /** How many of them arrived last. */
+  readonly added: number
 }
 
 export interface StreamState {
@@ -245,10 +247,14 @@ export class PostStream extends Observable<StreamState> {
     })
   }
 
-  /** Loads posts of others that arrived, if the window includes the end and its last check is not fresh. */
-  async loadNew(): Promise<void> {
+  /**
+   * Loads posts of others that arrived, if the window includes the end and its last check is not fresh.
+   * @param isKnown there are some, whenever the last check was: they join those that arrived before.
+   */
+  async loadNew(isKnown = false): Promise<void> {
     const { window: shown, isJumping, isLoadingLater } = this.state
-    if (shown.hasLater || isJumping || isLoadingLater || this.#now() - this.#endCheckedAt < freshFor) return
+    if (shown.hasLater || isJumping || isLoadingLater) return
+    if (!isKnown && this.#now() - this.#endCheckedAt < freshFor) return
     const jump = this.#jump
     const added = await this.#loadWindow(numberBeyond(shown, 'later'))
     const { window: current } = this.state
@@ -259,17 +265,18 @@ export class PostStream extends Observable<StreamState> {
     const merged = mergeWindows(current, added)
     // The reader may be at the other end of a full window, which must not be trimmed.
     const window = isTooLong(merged) ? { ...current, hasLater: true } : merged
-    this.update({ window, arrived: { after, count } })
+    this.update({ window, arrived: this.#arrivedNow(after, count, isKnown) })
   }
 
   /**
    * Loads the posts around the reader again, unless they are fresh: others may have changed, hidden, restored or deleted
    * some, or written more.
    * @param topmost number of the topmost visible post.
+   * @param isKnown some changed, whenever they were loaded last.
    */
-  async refresh(topmost: number): Promise<void> {
+  async refresh(topmost: number, isKnown = false): Promise<void> {
     const { window: shown, isJumping } = this.state
-    if (isJumping || this.#now() - this.#refreshedAt < freshFor) return
+    if (isJumping || (!isKnown && this.#now() - this.#refreshedAt < freshFor)) return
     this.#refreshedAt = this.#now()
     const jump = this.#jump
     // Most of the posts on screen are below the topmost one.
@@ -283,10 +290,18 @@ export class PostStream extends Observable<StreamState> {
     const isAtStart = merged.posts.findIndex(({ number }) => number >= topmost) < merged.posts.length / 2
     this.update({
       window: trimWindow(merged, isAtStart ? 'end' : 'start'),
-      ...(count > 0 && { arrived: { after, count } }),
+      ...(count > 0 && { arrived: this.#arrivedNow(after, count, isKnown) }),
     })
     // Last, so that what follows this stream knows where the posts were before they change.
     this.#push(document)
+  }
+
+  /** The arrivals, with those before: a mark above posts that are on the screen would move them. */
+  #arrivedNow(after: number, count: number, joins: boolean): ArrivedPosts {
+    const { arrived } = this.state
+    return joins && arrived
+      ? { after: arrived.after, count: arrived.count + count, added: count }
+      : { after, count, added: count }
   }
 
   /** Removes posts that no longer exist. */

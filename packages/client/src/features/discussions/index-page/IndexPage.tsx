@@ -17,6 +17,7 @@ import { homePath, ListsMenu } from '../NavItem.tsx'
 import { IndexSidebar, IndexToolbar } from '../slots.ts'
 import { SwipeHint } from '../swipe/SwipeHint.tsx'
 import { IndexCount } from './IndexCount.tsx'
+import { IndexNews } from './IndexNews.tsx'
 import { StartButton } from './StartButton.tsx'
 import { CannotStartNote } from './StartItem.tsx'
 import { useStart } from './start.ts'
@@ -61,6 +62,7 @@ function IndexPage({ location, documents }: PageProps): ReactNode {
         </div>
         <CannotStartNote className="u-phone" />
         {first && <SwipeHint discussion={first} />}
+        <IndexNews location={location} list={list} />
         <DiscussionList
           list={list}
           location={location}

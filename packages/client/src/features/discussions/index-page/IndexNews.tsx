@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { pageNumber } from '../../../base/lists/paged-list.ts'
+import { useApp } from '../../../points/app-context.ts'
+import type { NewPost } from '../../../points/pages/lists.ts'
+import { Button } from '../../../ui/buttons/Button.tsx'
+import { currentSort } from '../list/list-request.ts'
+import type { IndexProps } from '../slots.ts'
+import { useFreshRows } from './use-fresh-rows.ts'
+
+/** Above a list: how many of its discussions have posts that came since it was loaded. Loads the list again on a click. */
+export function IndexNews({ location, list }: IndexProps): ReactNode {
+  const { t } = useApp()
+  const { size } = useNewPosts({ location, list })
+  useFreshRows(list.ids)
+  return (
+    size > 0 && (
+      <Button
+        className="IndexNews"
+        variant="outline"
+        isBlock
+        icon="refresh"
+        isLoading={list.loading === 'refresh'}
+        onClick={() => void list.refresh()}
+      >
+        {t('core.forum.discussion_list.news_button', { count: size })}
+      </Button>
+    )
+  )
+}
+
+/** The ids of discussions of a list that have posts which came since it was loaded. */
+function useNewPosts({ location, list }: IndexProps): ReadonlySet<string> {
+  const app = useApp()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const isLoading = list.loading === 'refresh'
+  useEffect(() => {
+    if (!isLoading) setIds(new Set())
+  }, [isLoading])
+  // New posts come first there: elsewhere they change nothing that the reader waits for.
+  const isLatest = pageNumber(location) === 1 && currentSort(location, app) === 'latest'
+  useEffect(() => {
+    if (!isLatest) return
+    const { filter, hears = () => filter === undefined } = location.list ?? {}
+    return app.realtime.follow('list', ({ event, data }) => {
+      if (event !== 'newPost') return
+      const news = data as NewPost
+      // The reader wrote or read it already.
+      const isKnown = app.store.get('posts', String(news.postId)) !== undefined
+      if (!isKnown && hears(news, location, app)) {
+        setIds((before) => new Set(before).add(String(news.discussionId)))
+      }
+    })
+  }, [app, location, isLatest])
+  return ids
+}
