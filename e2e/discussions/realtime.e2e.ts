@@ -83,3 +83,90 @@ test('a reply appears at the end of the open discussion of a member and of a gue
   await expect(pagesOf(list).index.link('Live tides')).toBeVisible()
   if (!isPhone) await picture('index')
 })
+
+test('what others edit, hide, rename and lock changes on the open page, which does not move', async ({
+  page,
+  forum,
+  on,
+  openDiscussion,
+}) => {
+  const isConnected = connected(page)
+  const posts = [...Array(9).keys()].map((index) => ({ content: `Thought ${index + 1}.\n\nMore of it.` }))
+  const { id } = await openDiscussion({ title: 'Changing tides', posts }, { username: 'watcher' })
+  await isConnected
+  await on.discussion.post(5).evaluate((post) => post.scrollIntoView({ block: 'start', behavior: 'instant' }))
+  const before = await on.discussion.topOf(5)
+  const rows = await forum.current.database.read
+    .selectFrom('posts')
+    .select(['id', 'number'])
+    .where('discussion_id', '=', id)
+    .execute()
+  const change = (type: 'posts' | 'discussions', changed: number | undefined, attributes: object) =>
+    asAdministrator(forum, 'PATCH', `/${type}/${changed}`, { type, id: String(changed), attributes })
+  const post = (number: number) => rows.find((row) => row.number === number)?.id
+
+  await change('posts', post(6), { content: 'Thought again.' })
+  await expect(on.discussion.post(6)).toContainText('Thought again.')
+  await change('posts', post(4), { isHidden: true })
+  await expect(on.discussion.post(4)).toHaveCount(0)
+  await change('discussions', id, { title: 'Changed tides' })
+  await expect(on.discussion.title).toHaveText('Changed tides')
+  await change('discussions', id, { isLocked: true })
+  await expect(page.getByRole('link', { name: 'Reply', exact: true })).toHaveCount(0)
+  expect(Math.abs((await on.discussion.topOf(5)) - before)).toBeLessThanOrEqual(1)
+})
+
+test('at the end of a discussion a new reply is simply there, and nothing is said to have been missed', async ({
+  page,
+  forum,
+  on,
+  openDiscussion,
+}) => {
+  const isConnected = connected(page)
+  const { id } = await openDiscussion({ title: 'Short tides', posts: [{}] }, { username: 'sitter' })
+  await isConnected
+  await reply(forum, id, 'Another one.')
+  await expect(on.discussion.post(2)).toContainText('Another one.')
+  await expect(page.getByRole('status').filter({ hasText: '1 new post' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'new reply' })).toHaveCount(0)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('a mention rings the bell in every tab, which share one connection, and the next tab takes it over', async ({
+  page,
+  context,
+  forum,
+  openDiscussion,
+}) => {
+  const sockets: Page[] = []
+  context.on('page', (opened) => opened.on('websocket', () => sockets.push(opened)))
+  const isConnected = connected(page)
+  const { id, person } = await openDiscussion({ title: 'Ringing tides', posts: [{}] }, { username: 'hearer' })
+  await isConnected
+  const second = await context.newPage()
+  await second.goto('/all')
+  await reply(forum, id, `@"${person.username}"#${person.id} listen`)
+  const bell = (tab: Page) => pagesOf(tab).notifications.bell
+  await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new')
+  await expect(bell(second)).toHaveAccessibleName('Notifications: 1 new')
+  expect(sockets).toEqual([])
+
+  const takesOver = connected(second)
+  await page.close()
+  await takesOver
+  await reply(forum, id, `@"${person.username}"#${person.id} again`)
+  await expect(bell(second)).toHaveAccessibleName('Notifications: 2 new')
+})
+
+test('without sockets the bell is asked for once a minute, and replies come with the return to the tab', async ({
+  page,
+  forum,
+  openDiscussion,
+}) => {
+  await page.clock.install()
+  await page.routeWebSocket(/\/realtime$/, (socket) => socket.close())
+  const { id, person } = await openDiscussion({ title: 'Silent tides', posts: [{}] }, { username: 'asker' })
+  await reply(forum, id, `@"${person.username}"#${person.id} listen`)
+  for (let waited = 0; waited < 90; waited += 3) await page.clock.runFor(3000)
+  await expect(pagesOf(page).notifications.bell).toHaveAccessibleName('Notifications: 1 new')
+})

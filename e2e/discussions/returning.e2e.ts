@@ -33,6 +33,9 @@ async function setHidden(
   expect(status).toBe(200)
 }
 
+/** Without real time, so that the page learns of changes only when the reader comes back. */
+test.beforeEach(({ page }) => page.routeWebSocket(/\/realtime$/, (socket) => socket.close()))
+
 /** Comes back to the tab after a while. */
 async function returnToTab(page: Page): Promise<void> {
   await page.clock.fastForward(15_000)

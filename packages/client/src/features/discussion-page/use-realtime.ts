@@ -49,6 +49,24 @@ export function useRealtime(stream: PostStream): number {
     let news = none()
     let timer: ReturnType<typeof setTimeout> | undefined
     let isLoading = false
+    let observer: IntersectionObserver | undefined
+    const announceBelow = async (count: number, postId: string) => {
+      await nextFrame()
+      const number = app.store.get('posts', postId)?.number ?? 0
+      const post = document.querySelector(`.PostStream [data-number="${number}"]`)
+      if (post === null) {
+        if (!isAtEnd(stream, position)) setWaiting((before) => before + count)
+        return
+      }
+      let isFirst = true
+      observer?.disconnect()
+      observer = new IntersectionObserver(([entry]) => {
+        if (entry?.isIntersecting) setWaiting(0)
+        else if (isFirst) setWaiting((before) => before + count)
+        isFirst = false
+      })
+      observer.observe(post)
+    }
     const load = async ({ newPosts, changedPosts, isChanged, mayMiss }: News) => {
       const isShown = (id: string) => app.store.get('posts', id) !== undefined
       const arrived = [...newPosts].filter((id) => !isShown(id))
@@ -60,8 +78,7 @@ export function useRealtime(stream: PostStream): number {
       if (mayMiss || arrived.length > 0) await stream.loadNew(true)
       const isOwn = (id: string) => isByReader(app, id)
       const count = arrived.filter((id) => !isOwn(id)).length
-      await nextFrame()
-      if (count > 0 && !isAtEnd(stream, position)) setWaiting((before) => before + count)
+      if (count > 0) void announceBelow(count, arrived[0] ?? '')
       if (mayMiss || isChanged) {
         const includesHider = wasHidden || app.store.get('discussions', discussionId)?.isHidden
         await loadDiscussion(app, discussionId, includesHider ? 'hiddenUser' : 'lastPostedUser')
@@ -92,6 +109,7 @@ export function useRealtime(stream: PostStream): number {
       unfollow()
       document.removeEventListener('visibilitychange', handleReturn)
       clearTimeout(timer)
+      observer?.disconnect()
     }
   }, [app, stream, position])
   return waiting
