@@ -5,7 +5,8 @@ import { withExtension } from '../fixtures/with-extension.ts'
 export const test = withExtension('editor-points', { without: ['markdown'] })
 
 export const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
-export const option = (page: Page, name: string | RegExp) => suggestions(page).getByRole('option', { name, exact: true })
+export const option = (page: Page, name: string | RegExp) =>
+  suggestions(page).getByRole('option', { name, exact: true })
 
 export const selectedText = (field: Locator) =>
   field.evaluate((element) => {

@@ -46,6 +46,12 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
       sections: ['on', 'afterCommit', 'jobs'],
     },
     {
+      folder: 'realtime',
+      title: 'Real time',
+      text: 'What reaches open pages at once. Only ids and small facts travel; pages load the rest through the API.',
+      sections: ['realtimeTopics', 'realtimeEvents', 'realtimeFacts'],
+    },
+    {
       folder: 'posts',
       title: 'Posts',
       text: 'What stands between and in the texts of a discussion.',

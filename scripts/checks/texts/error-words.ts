@@ -31,6 +31,10 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
     when: 'The actor may not do this.',
     client: 'Do not repeat it. The attributes `can…` of a resource tell beforehand.',
   },
+  upgrade_required: {
+    when: 'A request to `/realtime` does not ask for a WebSocket.',
+    client: 'Connect with `new WebSocket(…)`, or ask the API for what is new.',
+  },
   view_as_ended: {
     when: 'A view of the forum as another has expired, has lost its session or its rights, or belongs to another session.',
     client: 'Begin another by `POST /api/admin/view-as`.',

@@ -21,7 +21,6 @@ import { mailFeature } from '../features/mail/feature.ts'
 import { notificationsFeature } from '../features/notifications/feature.ts'
 import { permissionsFeature } from '../features/permissions/feature.ts'
 import { postsFeature } from '../features/posts/feature.ts'
-import { realtimeFeature } from '../features/realtime/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import { settingsFeature } from '../features/settings/feature.ts'
 import { statisticsFeature } from '../features/statistics/feature.ts'
@@ -58,7 +57,6 @@ export const features: readonly OrderedExtension[] = [
   { id: 'view-as', declaration: viewAsFeature },
   { id: 'extensions', declaration: extensionsFeature },
   { id: 'notifications', declaration: notificationsFeature },
-  { id: 'realtime', declaration: realtimeFeature },
   { id: 'feeds', declaration: feedsFeature },
   { id: 'sitemap', declaration: sitemapFeature },
   { id: 'counters', declaration: countersFeature },

@@ -1,21 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createMarkup } from '@parley/shared/markup'
-import type { FastifyInstance } from 'fastify'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { IncomingBodies } from '../engine/http/bodies/incoming-bodies.ts'
-import type { EndpointTools } from '../engine/http/endpoint.ts'
 import { basePathOf, buildServer } from '../engine/http/server.ts'
 import type { CredentialStore } from '../engine/http/session/request-session.ts'
 import { loadColumnNames } from '../engine/jsonapi/long-texts.ts'
-import type { ClientBuild } from '../engine/page/client-build.ts'
 import { GuestPageCache } from '../engine/page/guest-cache.ts'
-import { mountPages } from '../engine/page/mount-pages.ts'
 import { Pages } from '../engine/page/pages.ts'
 import { JobQueue } from '../engine/queue/queue.ts'
 import { scheduleRecurring } from '../engine/queue/recurring.ts'
 import { repairDueTimes } from '../engine/queue/repair-due-times.ts'
-import { mountRealtime } from '../engine/realtime/mount-realtime.ts'
 import type { Realtime } from '../engine/realtime/realtime.ts'
 import { createCredentialStore } from '../features/access-tokens/credential-store.ts'
 import { findViewed } from '../features/admin/view-as/viewed.ts'
@@ -53,6 +48,7 @@ import type { ForumOptions } from './forum-options.ts'
 import { HttpServer } from './http-server.ts'
 import { openWithKeys, storeKeyFingerprint } from './keyed-database.ts'
 import { loadConfiguration } from './load-configuration.ts'
+import { mountsOf } from './mounts.ts'
 import { createRealtime, publishEvent } from './realtime-services.ts'
 import { createHandler } from './request-handler.ts'
 import { systemContext } from './system-context.ts'
@@ -193,17 +189,29 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
     },
     rebuild: () => builds.rebuild(),
     close: () => {
-      closed ??= (async () => {
-        await services.realtime.close()
-        await Promise.all([httpServer.close(closeTimeoutMs), services.jobs.close(closeTimeoutMs)])
-        await builds.close()
-        await recorder.close()
-        await services.background.settled()
-        await services.database.close()
-      })()
+      closed ??= closeForum(services, { builds, httpServer, recorder })
       return closed
     },
   }
+}
+
+interface Running {
+  builds: Builds
+  httpServer: HttpServer
+  recorder: HealthRecorder
+}
+
+async function closeForum(
+  { realtime, jobs, background, database }: Services,
+  { builds, httpServer, recorder }: Running,
+): Promise<void> {
+  // The server waits for all connections.
+  await realtime.close()
+  await Promise.all([httpServer.close(closeTimeoutMs), jobs.close(closeTimeoutMs)])
+  await builds.close()
+  await recorder.close()
+  await background.settled()
+  await database.close()
 }
 
 async function createServices(
@@ -295,8 +303,7 @@ async function createBuild(
     isReady: () => canReadSettings(database),
     ...(options.isOffline && { isOffline: true }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
-    ...(client && pages && pageMounts(services, forum, client, pages)),
-    mountRealtime: (app, tools) => mountRealtime(app, forum, tools, services.realtime),
+    ...mountsOf(forum, { ...services, client, pages }),
     ...(!isSetUp(services) && { setUp: setUpRoutes(services.setUpCode, services.extensions.rebuild) }),
   })
   return {
@@ -307,18 +314,6 @@ async function createBuild(
     enabled: ids,
     faults,
     isSafeMode: isSafeMode(services),
-  }
-}
-
-/** Options of `buildServer` that mount the client's files and pages. */
-function pageMounts(services: Services, forum: Forum, client: ClientBuild, pages: Pages) {
-  const { basePath } = forum
-  // Pages of the previous build are outdated.
-  services.pageCache?.clear()
-  return {
-    client: client.folder,
-    mountPages: (app: FastifyInstance, tools: EndpointTools) =>
-      mountPages(app, forum, tools, { pages, cache: services.pageCache, basePath }),
   }
 }
 

@@ -45,19 +45,10 @@ export function useRealtime(stream: PostStream): number {
     [stream, position],
   )
   useEffect(() => {
-    const { discussionId } = stream
-    let news = none()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isLoading = false
     let observer: IntersectionObserver | undefined
-    const announceBelow = async (count: number, postId: string) => {
-      await nextFrame()
-      const number = app.store.get('posts', postId)?.number ?? 0
-      const post = document.querySelector(`.PostStream [data-number="${number}"]`)
-      if (post === null) {
-        if (!isAtEnd(stream, position)) setWaiting((before) => before + count)
-        return
-      }
+    /** Counts replies until the first of them is on the screen. */
+    const countUntilSeen = (count: number, post: Element | null) => {
+      if (post === null) return setWaiting((before) => (isAtEnd(stream, position) ? 0 : before + count))
       let isFirst = true
       observer?.disconnect()
       observer = new IntersectionObserver(([entry]) => {
@@ -67,52 +58,74 @@ export function useRealtime(stream: PostStream): number {
       })
       observer.observe(post)
     }
-    const load = async ({ newPosts, changedPosts, isChanged, mayMiss }: News) => {
-      const isShown = (id: string) => app.store.get('posts', id) !== undefined
-      const arrived = [...newPosts].filter((id) => !isShown(id))
-      const changed = [...changedPosts].filter((id) => !newPosts.has(id) && isShown(id))
-      const wasHidden = app.store.get('discussions', discussionId)?.isHidden
-      // A discussion that changed without a new post may have lost one.
-      if (mayMiss || changed.length > 0 || (isChanged && newPosts.size === 0))
-        await stream.refresh(position.state.number, true)
-      if (mayMiss || arrived.length > 0) await stream.loadNew(true)
-      const isOwn = (id: string) => isByReader(app, id)
-      const count = arrived.filter((id) => !isOwn(id)).length
-      if (count > 0) void announceBelow(count, arrived[0] ?? '')
-      if (mayMiss || isChanged) {
-        const includesHider = wasHidden || app.store.get('discussions', discussionId)?.isHidden
-        await loadDiscussion(app, discussionId, includesHider ? 'hiddenUser' : 'lastPostedUser')
-      }
+    const load = async (news: News) => {
+      const arrived = await loadNews(app, stream, position, news)
+      const first = arrived[0]
+      if (first === undefined) return
+      await nextFrame()
+      const number = app.store.get('posts', first)?.number ?? 0
+      countUntilSeen(arrived.length, document.querySelector(`.PostStream [data-number="${number}"]`))
     }
-    const begin = async () => {
-      const told = news
-      news = none()
-      isLoading = true
-      // What could not be loaded is loaded when the reader comes back to the page.
-      await load(told).catch(() => {})
-      isLoading = false
-      timer = undefined
-      if (hasNews(news)) schedule()
-    }
-    const schedule = () => {
-      if (!isLoading) timer ??= setTimeout(() => void begin(), gatherFor + Math.random() * spreadOver)
-    }
-    const handle = (message: RealtimeMessage) => {
-      if (note(news, message, discussionId) && !document.hidden) schedule()
-    }
-    const handleReturn = () => {
-      if (!document.hidden && hasNews(news)) schedule()
-    }
-    const unfollow = app.realtime.follow(`discussion:${discussionId}`, handle)
-    document.addEventListener('visibilitychange', handleReturn)
+    const unfollow = gatherNews(app, stream.discussionId, load)
     return () => {
       unfollow()
-      document.removeEventListener('visibilitychange', handleReturn)
-      clearTimeout(timer)
       observer?.disconnect()
     }
   }, [app, stream, position])
   return waiting
+}
+
+/** Calls `load` with what is told of a discussion while the page is visible, one call after the other. @returns stops that. */
+function gatherNews(app: App, discussionId: string, load: (news: News) => Promise<void>): () => void {
+  let news = none()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isLoading = false
+  const schedule = () => {
+    if (document.hidden || isLoading || !hasNews(news)) return
+    timer ??= setTimeout(() => void begin(), gatherFor + Math.random() * spreadOver)
+  }
+  const begin = async () => {
+    const told = news
+    news = none()
+    isLoading = true
+    // What could not be loaded is loaded when the reader comes back to the page.
+    await load(told).catch(() => {})
+    isLoading = false
+    timer = undefined
+    schedule()
+  }
+  const unfollow = app.realtime.follow(`discussion:${discussionId}`, (message) => {
+    if (note(news, message, discussionId)) schedule()
+  })
+  document.addEventListener('visibilitychange', schedule)
+  return () => {
+    unfollow()
+    document.removeEventListener('visibilitychange', schedule)
+    clearTimeout(timer)
+  }
+}
+
+/** Loads what is new. @returns the ids of replies of others that were not on the page. */
+async function loadNews(
+  app: App,
+  stream: PostStream,
+  position: ReadingPosition,
+  { newPosts, changedPosts, isChanged, mayMiss }: News,
+): Promise<string[]> {
+  const { store } = app
+  const { discussionId } = stream
+  const isShown = (id: string) => store.get('posts', id) !== undefined
+  const isHidden = () => store.get('discussions', discussionId)?.isHidden
+  const arrived = [...newPosts].filter((id) => !isShown(id))
+  const changed = [...changedPosts].some((id) => !newPosts.has(id) && isShown(id))
+  const wasHidden = isHidden()
+  // A discussion that changed without a new post may have lost one.
+  if (mayMiss || changed || (isChanged && newPosts.size === 0))
+    await stream.refresh(position.state.number, true)
+  if (mayMiss || arrived.length > 0) await stream.loadNew(true)
+  if (mayMiss || isChanged)
+    await loadDiscussion(app, discussionId, wasHidden || isHidden() ? 'hiddenUser' : 'lastPostedUser')
+  return arrived.filter((id) => !isByReader(app, id))
 }
 
 /** Whether the end of the posts is on the screen. */

@@ -54,10 +54,8 @@ export interface ServerOptions {
   setUp?: readonly Route[]
   /** Folder of the client's files. */
   client?: string
-  /** Mounts the pages of the client; not called before the forum is set up. */
-  mountPages?(app: FastifyInstance, tools: EndpointTools): void
-  /** Mounts the address for real time; not called before the forum is set up. */
-  mountRealtime?(app: FastifyInstance, tools: EndpointTools): void
+  /** Mounts what is no route of a feature: real time, and the pages of the client. Not called before the forum is set up. */
+  mountOthers?(app: FastifyInstance, tools: EndpointTools): void
 }
 
 const answeredMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -138,10 +136,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...(forum.isForAdministratorsOnly && { refuseOthers }),
     ...(options.client !== undefined && { client: options.client }),
   })
-  if (!options.setUp) {
-    options.mountRealtime?.(app, tools)
-    options.mountPages?.(app, tools)
-  }
+  if (!options.setUp) options.mountOthers?.(app, tools)
   refuseOtherMethods(app, endpoints, basePath)
   await app.ready()
   return app

@@ -16,6 +16,7 @@ import { postPermissions } from './permissions.ts'
 import { postPolicies } from './policies.ts'
 import { updatePostPrivacy } from './privacy.ts'
 import { seekNear, seekOffset } from './ranks.ts'
+import { newPost, topics } from './realtime.ts'
 import type { PostRow } from './table.ts'
 import { writingRoutes } from './writing/form-routes.ts'
 import { reply } from './writing/reply.ts'
@@ -28,8 +29,13 @@ export const postsFeature = defineExtension({
   permissions: postPermissions,
   policies: { posts: postPolicies },
   audit: postActions,
+  realtimeTopics: topics,
+  realtimeEvents: { newPost },
   on: {
     ...postListeners,
+    'post.created': ({ post }, context) => context.publish('newPost', { postId: post.id }),
+    // Until then only few saw it.
+    'post.madePublic': ({ post }, context) => context.publish('newPost', { postId: post.id }),
     'resource.changed': ({ type, id }, context) =>
       type === 'posts' ? updatePostPrivacy(context, id) : undefined,
   },

@@ -12,6 +12,7 @@ const banner: SettingSection = {
   order: 1,
 }
 const languages: SettingSection = { heading: 'core.admin.basics.languages_heading', order: 4 }
+const realtime: SettingSection = { heading: 'core.admin.basics.realtime_heading', order: 5 }
 const signUp: SettingSection = { heading: 'core.admin.basics.sign_up_heading', order: 3 }
 
 const page = 'basics'
@@ -91,6 +92,14 @@ export const basicsForms = {
     label: 'core.admin.basics.show_language_selector_label',
     help: 'core.admin.basics.show_language_selector_text',
     keywords: 'core.admin.basics.languages_keywords',
+  },
+  realtime: {
+    page,
+    section: realtime,
+    field: { kind: 'switch' },
+    label: 'core.admin.basics.realtime_label',
+    help: 'core.admin.basics.realtime_text',
+    keywords: 'core.admin.basics.realtime_keywords',
   },
 } satisfies Record<string, SettingForm>
 

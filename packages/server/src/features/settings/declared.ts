@@ -21,6 +21,8 @@ declare module '../../points/settings/setting-types.ts' {
     forum_description: string | null
     forum_title: string | null
     logo_path: string | null
+    /** Whether pages show at once what others write. */
+    realtime: boolean
     /** Runs without third-party extensions, for administrators only. */
     safe_mode: boolean
     show_language_selector: boolean
@@ -101,6 +103,7 @@ export const forumSettings: Record<string, Setting> = {
   },
   forum_title: { schema: text, default: '', public: 'title', json: 'string?', form: basicsForms.forum_title },
   logo_path: { schema: fileName, default: null, form: appearanceForms.logo_path },
+  realtime: { schema: storedFlag(), default: true, form: basicsForms.realtime },
   safe_mode: { schema: storedFlag(), default: false },
   show_language_selector: {
     schema: storedFlag(),

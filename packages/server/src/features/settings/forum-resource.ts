@@ -50,6 +50,11 @@ export const forumFields: Record<string, Field<ForumRow>> = {
     canCreateAccessToken: ({ actor }) => actor.can('createAccessToken'),
     canModerateAccessTokens: ({ actor }) => actor.can('moderateAccessTokens'),
   }),
+  realtime: {
+    json: 'boolean',
+    visible: (_forum, { forum, viewAs }) => !viewAs && forum.settings.get('realtime'),
+    get: () => true,
+  },
   adminUrl: {
     json: 'string',
     visible: mayEnterAdmin,

@@ -1,0 +1,24 @@
+import { defineExtension } from '@parley/server'
+import { z } from 'zod'
+
+declare module '@parley/server' {
+  interface RealtimeEvents {
+    applauded: { data: { postId: number; claps: number }; subject: 'posts' }
+  }
+}
+
+/**
+ * Tells the readers of a discussion that one of its posts was applauded. A route says so in its transaction:
+ * `context.publish('applauded', { postId, claps })`. In the browser `useApp().realtime.follow` hears of it.
+ */
+export default defineExtension({
+  realtimeEvents: {
+    applauded: {
+      data: z.strictObject({ postId: z.int(), claps: z.int() }),
+      subject: 'posts',
+      subjectId: ({ postId }) => postId,
+      topics: (_data, post) => [`discussion:${post.discussion_id}`],
+      describe: ({ postId, claps }) => ({ postId: String(postId), claps }),
+    },
+  },
+})
