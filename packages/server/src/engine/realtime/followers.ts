@@ -12,6 +12,10 @@ export interface Follower {
   topics: ReadonlySet<string>
   /** Whether it has answered since the last heartbeat. */
   isAlive: boolean
+  /** How many messages it has sent since then. */
+  sent: number
+  /** Whether it may still ask for what it missed: once for each connection. */
+  mayResume: boolean
 }
 
 /** The connected browsers, and the topics that each follows. */

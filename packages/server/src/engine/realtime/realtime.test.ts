@@ -3,6 +3,7 @@ import {
   connectReader,
   createTestForum,
   grant,
+  listeningPort,
   makeDiscussion,
   makeUser,
   onBothDatabases,
@@ -181,6 +182,31 @@ test.each<[string, string | Buffer, number]>([
   expect(await reader.ended).toBe(code)
 })
 
+test('a browser that never stops sending is disconnected', async () => {
+  const forum = await open()
+  const reader = await connectReader(forum)
+  for (let sent = 0; sent < 201; sent++) reader.socket.send('{"topics":[]}')
+  expect(await reader.ended).toBe(1008)
+})
+
+test('connections that break while they ask, and those that are refused, do no harm', async () => {
+  const forum = await open()
+  const port = await listeningPort(forum)
+  const ask = async (path: string) => {
+    const connection = await RawConnection.open(port)
+    connection.write(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    )
+    return connection
+  }
+  for (let attempt = 0; attempt < 5; attempt++) (await ask('/realtime')).socket.resetAndDestroy()
+  // The forum ends the connection, also if the client does not.
+  const refused = await ask('/elsewhere')
+  expect((await refused.answer()).status).toBe(404)
+  await refused.closed()
+  expect((await connectReader(forum)).messages[0]?.event).toBe('hello')
+})
+
 test('topics of other accounts, and those that nobody declares, are not followed', async () => {
   const forum = await open()
   const user = await makeUser(forum)
@@ -232,7 +258,7 @@ test('a request that asks for no WebSocket is told what to ask for', async () =>
 
 test('offers of other protocols are answered as requests, and a wrong handshake is refused', async () => {
   const forum = await open()
-  const port = await forum.listen()
+  const port = await listeningPort(forum)
   const ask = async (lines: readonly string[]) => {
     const connection = await RawConnection.open(port)
     connection.write(['GET /realtime HTTP/1.1', 'Host: localhost', ...lines, '', ''].join('\r\n'))

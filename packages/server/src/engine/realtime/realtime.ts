@@ -29,6 +29,8 @@ const defaultLimits: RealtimeLimits = {
 }
 
 const maximumMessageBytes = 4096
+/** Messages that a browser may send between two heartbeats. */
+const maximumSent = 200
 /** Unsent bytes at which a browser that does not read is disconnected. */
 const maximumUnsentBytes = 65_536
 /** Events that a browser may have missed; beyond, it loads its page again. */
@@ -166,7 +168,7 @@ export class Realtime {
   #add(socket: WebSocket, visitor: Visitor): void {
     const { accountId } = visitor
     const topics = new Set(accountId === 0 ? [] : [`user:${accountId}`])
-    const follower: Follower = { ...visitor, socket, topics, isAlive: true }
+    const follower: Follower = { ...visitor, socket, topics, isAlive: true, sent: 0, mayResume: true }
     this.#followers.add(follower)
     this.#heartbeat ??= setInterval(() => this.#beat(), this.#limits.heartbeatMs).unref()
     socket.on('message', (data, isBinary) => this.#handleMessage(follower, data, isBinary))
@@ -183,7 +185,9 @@ export class Realtime {
   }
 
   #handleMessage(follower: Follower, data: RawData, isBinary: boolean): void {
-    const request = isBinary ? undefined : readRequest(String(data))
+    follower.sent += 1
+    const isRefused = isBinary || follower.sent > maximumSent
+    const request = isRefused ? undefined : readRequest(String(data))
     if (!request) {
       follower.socket.close(closeCodes.policy)
       return
@@ -194,7 +198,8 @@ export class Realtime {
     const topics = new Set(request.topics.filter((topic) => isTopic(topic, declared)))
     if (follower.accountId !== 0) topics.add(`user:${follower.accountId}`)
     this.#followers.follow(follower, topics)
-    if (request.after !== undefined) this.#resume(follower, request.after)
+    if (request.after !== undefined && follower.mayResume) this.#resume(follower, request.after)
+    follower.mayResume = false
   }
 
   /** Sends what a browser missed; if that is not known any more, it loads its page again. */
@@ -288,6 +293,7 @@ export class Realtime {
         continue
       }
       follower.isAlive = false
+      follower.sent = 0
       socket.ping()
       this.#sendOwn(follower, 'beat')
     }

@@ -26,6 +26,8 @@ export function responseToUpgrade(request: IncomingMessage, upgrade: Upgrade): S
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
   response.assignSocket(upgrade.socket)
-  response.on('finish', () => upgrade.socket.end())
+  response.on('finish', () => upgrade.socket.destroySoon())
+  // Without a listener a connection that breaks would end the process.
+  upgrade.socket.on('error', () => {})
   return response
 }

@@ -228,7 +228,17 @@ test('appends posts of others, and checks for them at most every ten seconds', a
   await stream.loadNew()
   expect(requested).toEqual([26])
   expect(numbers().at(-1)).toBe(18)
-  expect(stream.state.arrived).toEqual({ after: 15, count: 3 })
+  expect(stream.state.arrived).toEqual({ after: 15, count: 3, added: 3 })
+})
+
+test('known arrivals are loaded at once, and join those before them', async () => {
+  const { stream, server, requested } = openStream(15)
+  server.total = 17
+  await stream.loadNew(true)
+  server.total = 18
+  await stream.loadNew(true)
+  expect(requested).toEqual([26, 28])
+  expect(stream.state.arrived).toEqual({ after: 15, count: 3, added: 1 })
 })
 
 test('reports no arrivals if the end is not loaded or nothing arrived', async () => {
@@ -251,7 +261,10 @@ test('posts that arrive at a full window stay beyond its end', async () => {
   advance(10_000)
   await stream.loadNew()
   expect(numbers()).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
-  expect(stream.state).toMatchObject({ window: { hasLater: true }, arrived: { after: 200, count: 2 } })
+  expect(stream.state).toMatchObject({
+    window: { hasLater: true },
+    arrived: { after: 200, count: 2, added: 2 },
+  })
 })
 
 test('refreshes the posts around the reader by one request, at most every ten seconds', async () => {
@@ -292,7 +305,7 @@ test('a refresh at the end removes what is gone there, and reports arrivals', as
   server.total = 16
   await stream.refresh(10)
   expect(numbers()).toEqual(range(1, 16))
-  expect(stream.state.arrived).toEqual({ after: 14, count: 2 })
+  expect(stream.state.arrived).toEqual({ after: 14, count: 2, added: 2 })
   // The refresh has checked the end as well.
   await stream.loadNew()
   expect(requested).toHaveLength(2)
