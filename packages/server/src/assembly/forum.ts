@@ -11,6 +11,7 @@ import { Pages } from '../engine/page/pages.ts'
 import { JobQueue } from '../engine/queue/queue.ts'
 import { scheduleRecurring } from '../engine/queue/recurring.ts'
 import { repairDueTimes } from '../engine/queue/repair-due-times.ts'
+import { realtimePath } from '../engine/realtime/mount-realtime.ts'
 import type { Realtime } from '../engine/realtime/realtime.ts'
 import { createCredentialStore } from '../features/access-tokens/credential-store.ts'
 import { findViewed } from '../features/admin/view-as/viewed.ts'
@@ -147,6 +148,7 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
   const httpServer = new HttpServer(handle, {
     ...options.listenerLimits,
     hasProxy: options.trustProxy !== undefined,
+    upgradePath: `${basePathOf(options.baseUrl)}${realtimePath}`,
   })
   let closed: Promise<void> | undefined
 
@@ -195,15 +197,9 @@ export async function createForum(options: ForumOptions): Promise<RunningForum> 
   }
 }
 
-interface Running {
-  builds: Builds
-  httpServer: HttpServer
-  recorder: HealthRecorder
-}
-
 async function closeForum(
   { realtime, jobs, background, database }: Services,
-  { builds, httpServer, recorder }: Running,
+  { builds, httpServer, recorder }: { builds: Builds; httpServer: HttpServer; recorder: HealthRecorder },
 ): Promise<void> {
   // The server waits for all connections.
   await realtime.close()

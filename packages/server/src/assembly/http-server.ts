@@ -31,6 +31,12 @@ const defaultServerLimits: ServerLimits = {
   checkMs: 5000,
 }
 
+interface HttpServerOptions {
+  hasProxy?: boolean
+  /** The path at which a request may become a WebSocket; none by default. */
+  upgradePath?: string
+}
+
 /** The HTTP server of a forum, which stays the same across builds. */
 export class HttpServer {
   readonly #server: Server
@@ -38,7 +44,7 @@ export class HttpServer {
   /** @param hasProxy all connections come from trusted proxies, so there is no limit per address. */
   constructor(
     handle: RequestHandler,
-    { hasProxy = false, ...given }: Partial<ServerLimits> & { hasProxy?: boolean } = {},
+    { hasProxy = false, upgradePath, ...given }: Partial<ServerLimits> & HttpServerOptions = {},
   ) {
     const limits = { ...defaultServerLimits, ...given }
     const sockets = new Sockets({
@@ -55,8 +61,9 @@ export class HttpServer {
         headersTimeout: limits.headersMs,
         requestTimeout: limits.requestMs,
         connectionsCheckingInterval: limits.checkMs,
-        // Others, such as `h2c`, are offers: their requests are answered as any other one.
-        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+        // Elsewhere, and for other protocols, an upgrade is an offer: the request is answered as any other one.
+        shouldUpgradeCallback: ({ url = '', headers }) =>
+          url.split('?', 1)[0] === upgradePath && headers.upgrade?.toLowerCase() === 'websocket',
       },
       answer,
     )

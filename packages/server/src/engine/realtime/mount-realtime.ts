@@ -7,7 +7,7 @@ import type { Realtime } from './realtime.ts'
 import { upgradeOf } from './upgrades.ts'
 
 /** The path of the WebSockets, below the base path. */
-const path = '/realtime'
+export const realtimePath = '/realtime'
 /** Seconds after which a browser may try again when there is no room. */
 const retrySeconds = 60
 
@@ -23,7 +23,7 @@ export function mountRealtime(
   { authenticator }: EndpointTools,
   realtime: Realtime,
 ): void {
-  app.get(`${forum.basePath}${path}`, async (request, reply) => {
+  app.get(`${forum.basePath}${realtimePath}`, async (request, reply) => {
     if (!realtime.isOn) throw notFound()
     const upgrade = upgradeOf(request.raw)
     if (!upgrade) throw upgradeRequired({ headers: { upgrade: 'websocket' } })

@@ -201,8 +201,8 @@ test('connections that break while they ask, and those that are refused, do no h
   }
   for (let attempt = 0; attempt < 5; attempt++) (await ask('/realtime')).socket.resetAndDestroy()
   // The forum ends the connection, also if the client does not.
-  const refused = await ask('/elsewhere')
-  expect((await refused.answer()).status).toBe(404)
+  const refused = await ask('/realtime')
+  expect((await refused.answer()).status).toBe(400)
   await refused.closed()
   expect((await connectReader(forum)).messages[0]?.event).toBe('hello')
 })

@@ -28,6 +28,8 @@ const attributes = [
   'footerHtml',
   'headerHtml',
   'logoUrl',
+  // Ours: it is absent where real time is switched off.
+  'realtime',
   'showLanguageSelector',
   'themePrimaryColor',
   'themeSecondaryColor',
