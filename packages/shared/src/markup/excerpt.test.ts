@@ -47,3 +47,15 @@ test('truncates between graphemes', () => {
 test('many combining marks on one letter do not exceed the bound', () => {
   expect(truncate(`a${'\u0301'.repeat(60_000)}`, 10).length).toBeLessThan(200)
 })
+
+test('a picture that stands for a word is called by its name; others are no words', () => {
+  const emoji = '<span class="flamoji"><img src="/a.png" alt="Party &amp; parrot"></span>'
+  expect(contentPlain(`<p>So ${emoji}, <img src="/b.png" alt="cat"> yes</p>`)).toBe('So Party & parrot, yes')
+  expect(contentPlain(`<p><span class="spoiler">${emoji}</span>x</p>`)).toBe('x')
+  expect(contentPlain(`<p>${emoji.slice(0, -12)}`)).toBe('')
+})
+
+test('an excerpt never ends within what readers see as one character', () => {
+  const families = '👨‍👩‍👧‍👦'.repeat(20)
+  for (const length of [1, 3, 7]) expect(truncate(families, length)).toBe(`${'👨‍👩‍👧‍👦'.repeat(length)}…`)
+})

@@ -69,10 +69,24 @@ function textOf(html: string, omitted: ReadonlySet<string>, separator: string): 
       omitting = tag
       depth = 1
     }
+    const framed = omitting === '' && start.startsWith('<span class="') ? wordIn(html, close) : undefined
+    if (framed !== undefined) {
+      text += framed
+      position = html.indexOf('</span>', close)
+      continue
+    }
     if (spaced.has(tag)) text += spacedInside.has(tag) ? ' ' : separator
     position = close
   }
   return text
+}
+
+/** What is said for a picture that stands for a word: alone in a frame that begins before `position`, such as an emoji. */
+function wordIn(html: string, position: number): string | undefined {
+  if (!html.startsWith('<img ', position)) return undefined
+  const end = tagEnd(html, position)
+  if (!html.startsWith('</span>', end)) return undefined
+  return / alt="([^"]*)"/.exec(html.slice(position, end))?.[1]
 }
 
 /** The end of the tag that begins at `open`; `>` inside quoted attribute values does not count. */

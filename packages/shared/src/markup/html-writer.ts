@@ -121,6 +121,6 @@ const unsafe = /[&<>"]/
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Escapes text for HTML text and for attribute values in double quotes. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return unsafe.test(text) ? text.replace(/[&<>"]/g, (character) => escapes[character] ?? '') : text
 }

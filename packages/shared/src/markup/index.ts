@@ -13,6 +13,7 @@ export { contentPlain, excerpt, excerptLengths, truncate } from './excerpt.ts'
 export { createMarkup, type Markup, type MarkupOptions, normalizeSource } from './markup.ts'
 export { quoteText } from './plain-text.ts'
 export { deleted, type FindFacts, type RenderOptions } from './references.ts'
+export type { Replacements } from './replacements.ts'
 export {
   element,
   type InlineMatch,
@@ -23,5 +24,6 @@ export {
   type ReferenceKind,
   type RenderContext,
   type TagContent,
+  type WordReplacements,
 } from './syntax.ts'
 export { MARKUP_VERSION } from './version.ts'

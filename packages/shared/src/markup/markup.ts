@@ -2,17 +2,18 @@ import { createBlockParser } from './block/parser.ts'
 import { BlockTree } from './block/tree.ts'
 import type { MarkupDocument, MarkupReference } from './document.ts'
 import { joinElements } from './elements.ts'
-import { HtmlWriter } from './html-writer.ts'
+import { escapeHtml, HtmlWriter } from './html-writer.ts'
 import { ParseLog } from './limits.ts'
 import { plainText } from './plain-text.ts'
 import {
-  fillReferences,
+  fillStored,
   type RenderOptions,
   referencesIn,
   storedReference,
   withCurrentNames,
 } from './references.ts'
-import { joinSyntaxes, type MarkupSyntax } from './syntax.ts'
+import { compileReplacements, type Replacements } from './replacements.ts'
+import { joinSyntaxes, type MarkupSyntax, type WordReplacements } from './syntax.ts'
 import { commonMarkUrls, forumUrls } from './urls.ts'
 import { versionOf } from './version.ts'
 
@@ -40,16 +41,18 @@ export interface Markup {
   readonly version: string
   /** Parses a source in linear time. Never throws. */
   parse(source: string): MarkupDocument
-  /** HTML to store: like `render`, but with placeholders for references, which `fill` replaces. */
+  /** HTML to store: like `render`, but with placeholders for references, which `fill` replaces, and words as typed. */
   renderStored(document: MarkupDocument): string
   /** The references in stored HTML, to look up those of many posts in one batch. */
   references(stored: string): MarkupReference[]
-  /** Renders the references in stored HTML from current facts. */
+  /** Renders the references in stored HTML from current facts, and replaces its words. */
   fill(stored: string, options?: RenderOptions): string
+  /** Compiles replacements for `fill` and `render`: those of the syntaxes, and others, which win. Takes milliseconds. */
+  compileReplacements(words: WordReplacements): Replacements
   /** HTML that is safe to insert. */
   render(document: MarkupDocument, options?: RenderOptions): string
   renderHtml(source: string, options?: RenderOptions): string
-  /** The words on one line, without quotations, spoilers and images: for excerpts and search. */
+  /** The words on one line as they are typed, without quotations, spoilers and images: for excerpts and search. */
   plainText(document: MarkupDocument, options?: RenderOptions): string
   /** The normalised source for the editor, with the current names of references. */
   withCurrentNames(source: string, options?: RenderOptions): string
@@ -92,8 +95,16 @@ export function createMarkup(options: MarkupOptions = {}): Markup {
     const children = new BlockTree(parser.dialect, log).build(tokens)
     return { children, references: log.references, diagnostics: log.diagnostics }
   }
+  function compile(words: WordReplacements): Replacements {
+    const all = new Map([...grammar.replacements, ...Object.entries(words)])
+    return compileReplacements(
+      new Map([...all].map(([word, node]) => [word, writer.writeInline([node])])),
+      escapeHtml,
+    )
+  }
+  const own = compile({})
   function fill(stored: string, renderOptions: RenderOptions = {}): string {
-    return fillReferences(stored, grammar, writer, renderOptions)
+    return fillStored(stored, grammar, writer, renderOptions.replacements ?? own, renderOptions)
   }
   const renderStored = (document: MarkupDocument) => writer.write(document.children)
   const render = (document: MarkupDocument, renderOptions?: RenderOptions) =>
@@ -104,6 +115,7 @@ export function createMarkup(options: MarkupOptions = {}): Markup {
     renderStored,
     references: referencesIn,
     fill,
+    compileReplacements: compile,
     render,
     renderHtml: (source, renderOptions) => render(parse(source), renderOptions),
     plainText: (document, renderOptions = {}) => plainText(document, grammar, renderOptions),

@@ -1,6 +1,7 @@
 import type { MarkupDocument, MarkupElement, MarkupNode } from './document.ts'
 import { isElement } from './document.ts'
 import { deleted, type RenderOptions } from './references.ts'
+import { escapeMark } from './replacements.ts'
 import type { Grammar } from './syntax.ts'
 
 const inline = new Set(['em', 'strong', 'del', 'sub', 'sup', 'span', 'a', 'code', 'b', 'i', 'u', 's'])
@@ -23,7 +24,7 @@ export function plainText(document: MarkupDocument, grammar: Grammar, options: R
     }
     return text
   }
-  return words(document.children).replace(/\s+/g, ' ').trim()
+  return words(document.children).replaceAll(escapeMark, '').replace(/\s+/g, ' ').trim()
 }
 
 function isOmitted({ tag, attributes }: MarkupElement): boolean {

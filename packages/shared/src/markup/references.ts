@@ -1,5 +1,6 @@
 import type { LocatedReference, MarkupDocument, MarkupReference } from './document.ts'
 import type { HtmlWriter } from './html-writer.ts'
+import { type Replacements, referenceMark, replaceWords } from './replacements.ts'
 import type { Grammar, RenderContext } from './syntax.ts'
 
 /**
@@ -13,34 +14,32 @@ export const deleted: unique symbol = Symbol('deleted')
 /** The data at the time of reading that HTML depends on. */
 export interface RenderOptions extends Partial<RenderContext> {
   facts?: FindFacts
+  /** By default those of the syntaxes: `Markup.compileReplacements` adds others. */
+  replacements?: Replacements
 }
-
-// Unforgeable: the parser drops control characters, so no source has this character.
-const delimiter = '\u0001'
 
 /** The placeholder for a reference in stored HTML, which `fillReferences` replaces. */
 export function storedReference(reference: MarkupReference): string {
-  return delimiter + JSON.stringify(reference) + delimiter
+  return referenceMark + JSON.stringify(reference) + referenceMark
 }
 
 /** The references in stored HTML, in their order. */
 export function referencesIn(stored: string): MarkupReference[] {
-  if (!stored.includes(delimiter)) return []
-  return stored.split(delimiter).flatMap((piece, index) => (index % 2 === 1 ? [parseReference(piece)] : []))
+  if (!stored.includes(referenceMark)) return []
+  return stored
+    .split(referenceMark)
+    .flatMap((piece, index) => (index % 2 === 1 ? [parseReference(piece)] : []))
 }
 
-/** Renders the references in stored HTML. Returns HTML without references unchanged. */
-export function fillReferences(
+/** Renders the references in stored HTML, replaces its words, and drops the marks of escapes. */
+export function fillStored(
   stored: string,
   grammar: Grammar,
   writer: HtmlWriter,
+  replacements: Replacements,
   options: RenderOptions,
 ): string {
-  if (!stored.includes(delimiter)) return stored
-  return stored
-    .split(delimiter)
-    .map((piece, index) => (index % 2 === 1 ? fill(parseReference(piece), grammar, writer, options) : piece))
-    .join('')
+  return replaceWords(stored, replacements, (piece) => fill(parseReference(piece), grammar, writer, options))
 }
 
 function parseReference(piece: string): MarkupReference {

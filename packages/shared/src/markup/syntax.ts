@@ -14,8 +14,11 @@ export interface MarkupSyntax {
   elements?: ElementRules
   inline?: readonly InlineRule[]
   tags?: readonly PairedTag[]
-  /** Replacements of words everywhere except in code and addresses: `{ ':)': '🙂' }`. The longest match wins. */
-  replacements?: Readonly<Record<string, string | MarkupNode>>
+  /**
+   * Replacements of words everywhere except in code, addresses, references and after a backslash: `{ ':)': '🙂' }`. The longest
+   * match wins. They are made when a text is read: stored HTML has the words as typed.
+   */
+  replacements?: WordReplacements
   /**
    * Replaces elements that Markdown makes, by tag: a quotation gets a frame, for example. The result is not
    * transformed again.
@@ -24,6 +27,9 @@ export interface MarkupSyntax {
   /** The kinds of references that the syntax makes, by name. */
   references?: Readonly<Record<string, ReferenceKind>>
 }
+
+/** What takes the place of words, by the word as it is typed: text, or an element without references. */
+export type WordReplacements = Readonly<Record<string, string | MarkupElement>>
 
 /** A rule for inline markup that begins with certain characters. Not applied in code and addresses. */
 export interface InlineRule {
@@ -115,6 +121,7 @@ export interface Grammar {
   tags: ReadonlyMap<string, PairedTag>
   references: ReadonlyMap<string, ReferenceKind>
   transforms: ReadonlyMap<string, (element: MarkupElement) => MarkupNode>
+  replacements: ReadonlyMap<string, string | MarkupElement>
 }
 
 /**
@@ -131,7 +138,7 @@ export function joinSyntaxes(syntaxes: readonly MarkupSyntax[]): Grammar {
     const fail = (fault: string) => new Error(`markup syntax ${syntax.name}: ${fault}`)
     if (names.has(syntax.name)) throw fail('the name is taken by another syntax')
     names.add(syntax.name)
-    for (const rule of rulesOf(syntax)) {
+    for (const rule of syntax.inline ?? []) {
       if (rule.triggers === '') throw fail('an inline rule has no triggers')
       for (const trigger of new Set(rule.triggers)) addTo(inline, trigger.charCodeAt(0), rule)
     }
@@ -152,34 +159,18 @@ export function joinSyntaxes(syntaxes: readonly MarkupSyntax[]): Grammar {
     }
   }
   const transforms = new Map(syntaxes.flatMap((syntax) => Object.entries(syntax.transforms ?? {})))
+  // The first syntax wins.
+  const replacements = new Map(
+    syntaxes.toReversed().flatMap((syntax) => Object.entries(syntax.replacements ?? {})),
+  )
   return {
     transforms,
+    replacements,
     elements: joinElements(syntaxes.map(({ elements }) => elements ?? {})),
     inline,
     tags,
     references,
   }
-}
-
-function rulesOf({ inline = [], replacements = {} }: MarkupSyntax): InlineRule[] {
-  const words = Object.keys(replacements)
-    .filter(Boolean)
-    .sort((one, other) => other.length - one.length)
-  const byCode = Map.groupBy(words, (word) => word.charCodeAt(0))
-  const rules = [...byCode.values()].map(
-    (alternatives): InlineRule => ({
-      triggers: alternatives[0]?.charAt(0) ?? '',
-      match(text, position) {
-        for (const word of alternatives) {
-          const node = replacements[word]
-          if (node !== undefined && text.startsWith(word, position))
-            return { end: position + word.length, node }
-        }
-        return undefined
-      },
-    }),
-  )
-  return [...inline, ...rules]
 }
 
 function addTo(map: Map<number, InlineRule[]>, code: number, rule: InlineRule): void {
@@ -193,6 +184,6 @@ export function element(
   tag: string,
   attributes: MarkupAttributes = {},
   children: readonly MarkupNode[] = [],
-): MarkupNode {
+): MarkupElement {
   return { tag, attributes, children }
 }

@@ -1,4 +1,4 @@
-import type { MarkupReference, MarkupSyntax } from '@parley/shared/markup'
+import type { MarkupReference, MarkupSyntax, WordReplacements } from '@parley/shared/markup'
 import type { App } from '../app.ts'
 import type { Source } from '../sources.ts'
 
@@ -17,6 +17,11 @@ export interface SyntaxModule {
    * in a preview. `signal` is aborted when the preview closes. Without an answer they stay as typed.
    */
   fetchFacts?: (references: readonly MarkupReference[], app: App, signal: AbortSignal) => Promise<unknown>
+  /**
+   * Loads the replacements of words that follow a table of the server, for the preview: when the first one is shown. Until
+   * then, and if that fails, their words stay as typed.
+   */
+  loadReplacements?: (app: App) => Promise<WordReplacements>
 }
 
 /** Lists the syntaxes in the order of the extensions. */

@@ -3,6 +3,7 @@ import { eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
 import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { renderPosts } from '../../features/posts/rendering/render-posts.ts'
+import { memoryTableChanged } from '../context/memory-table-changed.ts'
 import type { Extension, InstalledExtension } from '../extension.ts'
 import { combineSyntaxes, type PostSyntax } from './markup.ts'
 
@@ -44,6 +45,58 @@ const accounts: PostSyntax = {
   },
 }
 
+declare module '@parley/server' {
+  interface Tables {
+    gong_words: { id: number; word: string; shown: string }
+  }
+  interface MemoryTableValues {
+    gongWords: Readonly<Record<string, string>>
+  }
+}
+
+let isFailing = false
+
+/** Words that a table in memory replaces. */
+const fromTable: InstalledExtension = {
+  id: 'gong',
+  title: 'Gong',
+  version: '1.0.0',
+  declaration: {
+    migrations: {
+      '001_words': {
+        async up({ db }) {
+          await db.schema
+            .createTable('gong_words')
+            .addColumn('id', 'integer', (column) => column.primaryKey())
+            .addColumn('word', 'text')
+            .addColumn('shown', 'text')
+            .execute()
+        },
+        async down({ db }) {
+          await db.schema.dropTable('gong_words').execute()
+        },
+      },
+    },
+    affects: { gong_words: 'nothing' },
+    memoryTables: {
+      gongWords: {
+        table: 'gong_words',
+        maximum: 10,
+        shape: (rows) => Object.fromEntries(rows.map(({ word, shown }) => [word, shown])),
+      },
+    },
+    markup: [
+      {
+        syntax: { name: 'gong', version: 1, replacements: { ':D': '😃' } },
+        replacements({ tables }) {
+          if (isFailing) throw new Error('broken')
+          return tables.get('gongWords')
+        },
+      },
+    ],
+  },
+}
+
 const withSyntax = (...markup: PostSyntax[]): InstalledExtension => {
   const declaration: Extension = { markup }
   return { id: 'gong', title: 'Gong', version: '1.0.0', declaration }
@@ -57,6 +110,7 @@ describe('declarations', () => {
       syntaxes: [],
       inAllTexts: [],
       resolvers: new Map(),
+      replacements: [],
     })
   })
 
@@ -132,5 +186,35 @@ eachTestForum((open) => {
       markup_version: forum.current.markup.version,
     })
     expect((await renderPosts(forum.current, { force: true })).rendered).toBe(2)
+  })
+
+  test('words follow a table in memory when posts are read', async () => {
+    const forum = await open({ extensions: [fromTable] })
+    const author = await forum.as(await makeUser(forum))
+    const content = 'a gong, a gongs, `gong` :D'
+    const { body } = await author.post('/api/discussions', {
+      data: { attributes: { title: 'Words', content } },
+    })
+    const html = async () => {
+      const list = await forum.guest().get(`/api/posts?filter[discussion]=${body.data.id}`)
+      return String(list.body.data[0]?.attributes.contentHtml).trim()
+    }
+    const store = (...words: [word: string, shown: string][]) =>
+      forum.current.write(forum.asSystem(), async (writing) => {
+        await writing.db.deleteFrom('gong_words').execute()
+        for (const [id, [word, shown]] of words.entries())
+          await writing.db.insertInto('gong_words').values({ id, word, shown }).execute()
+        await memoryTableChanged(writing, 'gongWords')
+      })
+    expect(await html()).toBe('<p>a gong, a gongs, <code>gong</code> 😃</p>')
+    await store(['gong', 'bell'], ['gongs', '<b>'], [':D', 'D'], ['__proto__', 'x'])
+    expect(await html()).toBe('<p>a bell, a &lt;b&gt;, <code>gong</code> D</p>')
+
+    isFailing = true
+    await store(['gong', 'bells'])
+    expect(await html()).toBe('<p>a gong, a gongs, <code>gong</code> 😃</p>')
+    isFailing = false
+    await store()
+    expect(await html()).toBe('<p>a gong, a gongs, <code>gong</code> 😃</p>')
   })
 })

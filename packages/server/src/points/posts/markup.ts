@@ -1,7 +1,12 @@
-import { createMarkup, type MarkupReference, type MarkupSyntax } from '@parley/shared/markup'
+import {
+  createMarkup,
+  type MarkupReference,
+  type MarkupSyntax,
+  type WordReplacements,
+} from '@parley/shared/markup'
 import { ExtensionError } from '../../infrastructure/errors.ts'
-import type { Context } from '../context/context.ts'
-import type { Declared } from '../declared.ts'
+import type { Context, Forum } from '../context/context.ts'
+import type { Declared, Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { ResourceRows } from '../resources/resource-rows.ts'
 
@@ -13,6 +18,12 @@ export interface PostSyntax {
    * is no post to look from.
    */
   inAllTexts?: true
+  /**
+   * Replacements of words in posts that follow tables in memory, besides those of the syntax, over which they win. They are
+   * made when a post is read: no post is rendered again for a change. Called again only when a table in memory changes. The
+   * elements are those that the syntax may write. The client declares the same ones for its preview (`loadReplacements`).
+   */
+  replacements?: (forum: Pick<Forum, 'tables' | 'baseUrl'>) => WordReplacements
   /** Functions that resolve its references, by kind of reference. */
   resolve?: Readonly<Record<string, ResolveReferences>>
 }
@@ -39,6 +50,8 @@ export interface PostSyntaxes {
   /** Those of them that other texts than posts take, too. */
   inAllTexts: readonly MarkupSyntax[]
   resolvers: ReadonlyMap<string, ResolveReferences>
+  /** What makes the replacements that follow tables in memory, with its owner. */
+  replacements: readonly Owned<{ replacements: NonNullable<PostSyntax['replacements']> }>[]
 }
 
 /** Checks and combines the syntaxes of all extensions. */
@@ -48,10 +61,12 @@ export function combineSyntaxes(
   const syntaxes: MarkupSyntax[] = []
   const inAllTexts: MarkupSyntax[] = []
   const resolvers = new Map<string, ResolveReferences>()
+  const makers: PostSyntaxes['replacements'][number][] = []
   for (const { owner, section = [] } of declared) {
-    for (const { syntax, inAllTexts: isInAll, resolve = {} } of section) {
+    for (const { syntax, inAllTexts: isInAll, replacements, resolve = {} } of section) {
       syntaxes.push(syntax)
       if (isInAll) inAllTexts.push(syntax)
+      if (replacements) makers.push({ owner, replacements })
       const kinds = Object.keys(syntax.references ?? {})
       const fault =
         faultOf(syntaxes) ??
@@ -61,7 +76,7 @@ export function combineSyntaxes(
       for (const [kind, resolver] of Object.entries(resolve)) resolvers.set(kind, resolver)
     }
   }
-  return { syntaxes, inAllTexts, resolvers }
+  return { syntaxes, inAllTexts, resolvers, replacements: makers }
 }
 
 function faultOf(syntaxes: readonly MarkupSyntax[]): string | undefined {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 import type { ParseLog } from '../limits.ts'
+import { escapeMark } from '../replacements.ts'
 import { findEmail, findUrl } from './autolinks.ts'
 import { Brackets } from './brackets.ts'
 import { EmphasisRuns } from './emphasis.ts'
@@ -160,6 +161,7 @@ export class InlineScanner implements ScanState {
       (code >= 33 && code <= 47) || (code >= 58 && code <= 64) || (code >= 91 && code <= 96)
     if (!isPunctuation && !(code >= 123 && code <= 126)) return false
     this.flush(position)
+    this.addEscapeMark()
     this.pending = position + 1
     this.position = position + 2
     return true
@@ -167,8 +169,16 @@ export class InlineScanner implements ScanState {
 
   private scanEntity(): boolean {
     const match = matchEntity(this.text, this.position, this.dialect.unescape)
-    if (match) this.add(match.text, match.end)
-    return match !== undefined
+    if (!match) return false
+    this.flush(this.position)
+    this.addEscapeMark()
+    this.add(match.text, match.end)
+    return true
+  }
+
+  /** Says that the next character was escaped: words are not replaced with it. */
+  private addEscapeMark(): void {
+    if (this.dialect.extras) this.parts.push(escapeMark)
   }
 
   private scanRun(): true {

@@ -4,7 +4,7 @@ import { useApp } from '../../../points/app-context.ts'
 import { ErrorBoundary } from '../../../points/error-boundary.tsx'
 import { Prose } from '../../../ui/prose/Prose.tsx'
 import { MissingFacts } from './missing-facts.ts'
-import { previewHtml } from './post-markup.ts'
+import { loadReplacements, previewHtml } from './post-markup.ts'
 import { scrollForCaret } from './preview-scroll.ts'
 
 // Keyboards can scroll an element only if it is focusable.
@@ -51,7 +51,10 @@ function RenderedSource({ source }: { source: string }): ReactNode {
   const app = useApp()
   const facts = useMemo(() => new MissingFacts(app), [app])
   const arrived = useObservable(facts)
-  useEffect(() => () => facts.dispose(), [facts])
+  useEffect(() => {
+    void facts.wait(loadReplacements(app))
+    return () => facts.dispose()
+  }, [app, facts])
   const { html, missing } = useMemo(() => {
     // Rendered again when facts have arrived.
     void arrived

@@ -36,6 +36,11 @@ export class MissingFacts extends Observable<number> {
     if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#fetch(), fetchDelay)
   }
 
+  /** Renders again when something else has arrived on which the preview depends. */
+  async wait(arriving: Promise<boolean>): Promise<void> {
+    if ((await arriving) && !this.#controller.signal.aborted) this.set(this.state + 1)
+  }
+
   /** Ends all requests. */
   dispose(): void {
     clearTimeout(this.#timer)

@@ -3,6 +3,7 @@ import { RequestValues } from '../../../infrastructure/request-cache.ts'
 import { type Context, type Forum, translatorOf } from '../../../points/context/context.ts'
 import type { ReferenceUse } from '../../../points/posts/markup.ts'
 import type { PostRow } from '../table.ts'
+import { replacementsOf } from './word-replacements.ts'
 
 /** The columns of a comment that are derived from its source. */
 export interface RenderedColumns {
@@ -35,14 +36,16 @@ interface Rendering {
 const renderings = new RequestValues<Rendering>()
 
 /**
- * The HTML of comments with their references resolved, by post id; null where rendering failed. Comments that were
+ * The HTML of comments with their references resolved and their words replaced, by post id; null where rendering failed. Comments that were
  * stored by another version of the markup are rendered again from their sources.
  */
 export async function htmlOf(posts: readonly PostRow[], context: Context): Promise<Map<number, Html>> {
   const { markup } = context.forum
+  const replacements = replacementsOf(context.forum)
   return mapValues(
     await renderingsOf(posts, context),
-    ({ stored, options }) => stored && markup.fill(stored, options),
+    ({ stored, options }) =>
+      stored && markup.fill(stored, { ...options, ...(replacements && { replacements }) }),
   )
 }
 
