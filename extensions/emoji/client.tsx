@@ -6,6 +6,6 @@ export type * from './shared.ts'
 export default defineClientExtension({
   slots: [ComposerToolbar.add('emoji', EmojiButton)],
   composer: () => import('./client/composer/composer.ts'),
-  markup: [{ load: () => import('./markup/index.ts') }],
+  markup: [{ load: () => import('./client/composer/markup.ts') }],
   renderedPosts: () => import('./client/posts/post-text.ts'),
 })

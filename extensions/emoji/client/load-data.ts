@@ -18,7 +18,12 @@ export interface Emoji {
   name: string
   /** Further words by which it is found, separated by spaces. */
   words: string
+  /** The address of the picture of a custom emoji, whose `character` is what writers type. */
+  src?: string
 }
+
+/** The group of custom emoji, which is none of Unicode. */
+export const customGroup = -1
 
 // The server loads none of it: its bundle leaves the files out.
 const names: Tables = import.meta.env.SSR

@@ -35,6 +35,7 @@ export {
 export { readWriteInput, tryAttributes } from './engine/jsonapi/writes/read-input.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'
+export { storeExtensionPicture } from './features/appearance/pictures.ts'
 export { type AuditFacts, isActor, isOwnAction, writeAuditEntry } from './features/audit/write-entry.ts'
 export { discussionsFeed } from './features/discovery/feeds/feeds.ts'
 export { isOwn, isWindowOpen, ownRows, rowsInWindow } from './features/discussions/authors.ts'

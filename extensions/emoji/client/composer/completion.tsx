@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Glyph } from '../Glyph.tsx'
 import { fetchEmoji, knownEmoji } from '../known-emoji.ts'
 import type { Emoji } from '../load-data.ts'
+import { rememberRecent } from '../picker/recents.ts'
 import { searchEmoji } from '../search/search-emoji.ts'
 
 /** Rows of suggestions. */
@@ -25,7 +26,10 @@ export const emojiCompletion = defineCompletion<Suggestion>({
   source: async (query, { app }) => (isEmoticon(query) ? [] : suggest(await fetchEmoji(app), query)),
   keyOf: ({ emoji, query }) => `${emoji.character} ${query}`,
   Row: EmojiRow,
-  insert: ({ emoji }) => `${emoji.character} `,
+  insert({ emoji: { character } }, { app }) {
+    rememberRecent(app, character)
+    return `${character} `
+  },
 })
 
 function suggest(all: readonly Emoji[], query: string): readonly Suggestion[] {
@@ -38,16 +42,16 @@ function isEmoticon(query: string): boolean {
 }
 
 function EmojiRow({ item }: { item: Suggestion }): ReactNode {
-  const { character, name, codes } = item.emoji
+  const { character, name, codes, src } = item.emoji
   const [code] = codes
   return (
     <>
       <span className="EmojiRow-glyph">
-        <Glyph character={character} />
+        <Glyph character={character} src={src} />
       </span>
       <span className="EmojiRow" dir="auto">
         {name}
-        {code !== undefined && <small dir="ltr">:{code}:</small>}
+        {code !== undefined && <small dir="ltr">{src === undefined ? `:${code}:` : character}</small>}
       </span>
     </>
   )

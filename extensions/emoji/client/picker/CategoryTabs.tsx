@@ -5,7 +5,11 @@ import { Glyph } from '../Glyph.tsx'
 import { sectionLabel } from './EmojiGrid.tsx'
 import type { Section } from './sections.ts'
 
-const recentSign = '🕘'
+const signs: Readonly<Record<string, string>> = {
+  recents: '🕘',
+  custom: '⭐',
+  ...Object.fromEntries(categories.map(({ name, sign }) => [name, sign])),
+}
 
 interface TabsProps {
   names: readonly Section['name'][]
@@ -53,7 +57,7 @@ export function CategoryTabs({ names, chosen, panelId, onChoose }: TabsProps): R
           tabIndex={name === stop ? 0 : -1}
           onClick={() => onChoose(name)}
         >
-          <Glyph character={categories.find((category) => category.name === name)?.sign ?? recentSign} />
+          <Glyph character={signs[name] ?? ''} />
         </button>
       ))}
     </div>

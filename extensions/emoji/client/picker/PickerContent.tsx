@@ -4,9 +4,10 @@ import { Glyph } from '../Glyph.tsx'
 import type { Emoji } from '../load-data.ts'
 import { CategoryTabs } from './CategoryTabs.tsx'
 import { EmojiGrid, sectionLabel } from './EmojiGrid.tsx'
+import { rememberRecent, shownRecents } from './recents.ts'
 import { SkinTones } from './SkinTones.tsx'
 import { foundSection, offered, type PickedEmoji, type Section, sectionsOf } from './sections.ts'
-import { storedRecents, storedTone, storeRecent, storeTone } from './stored.ts'
+import { storedTone, storeTone } from './stored.ts'
 
 interface ContentProps {
   all: readonly Emoji[]
@@ -22,7 +23,7 @@ export function PickerContent({ all, onClose }: ContentProps): ReactNode {
   const [query, setQuery] = useState('')
   const [tone, setTone] = useState(storedTone)
   const [pointed, setPointed] = useState<PickedEmoji>()
-  const { sections, recentCount } = useSections(all, tone)
+  const sections = useSections(all, tone)
   const [chosen, setChosen] = useState(() => openingSection(app, sections))
   const focusGrid = () => content.current?.querySelector<HTMLElement>('.EmojiGrid [tabindex="0"]')?.focus()
   const focusFirst = useEffectEvent(focusGrid)
@@ -59,7 +60,7 @@ export function PickerContent({ all, onClose }: ContentProps): ReactNode {
           <EmojiGrid
             sections={shown}
             hasHeadings={!hasTabs && !isSearching}
-            onChoose={({ character }) => insertEmoji(app, character, recentCount, onClose)}
+            onChoose={({ character }) => insertEmoji(app, character, onClose)}
             onPoint={forum['flamoji.show_preview'] ? setPointed : undefined}
           />
         )}
@@ -73,17 +74,13 @@ export function PickerContent({ all, onClose }: ContentProps): ReactNode {
 }
 
 /** Inserts an emoji at the caret and remembers it. Where the picker stays open, the focus stays in it. */
-function insertEmoji(
-  { composer, forum }: App,
-  character: string,
-  recentCount: number,
-  close: () => void,
-): void {
+function insertEmoji(app: App, character: string, close: () => void): void {
+  const { composer, forum } = app
   const { activeElement } = document
   const closes = forum['flamoji.auto_hide'] !== false
   if (closes) close()
   composer.editor?.insert(character)
-  if (recentCount > 0) storeRecent(character, recentCount)
+  rememberRecent(app, character)
   if (!closes && activeElement instanceof HTMLElement) activeElement.focus()
 }
 
@@ -146,16 +143,10 @@ function PickerFoot({ pointed, tone, onTone }: FootProps): ReactNode {
 }
 
 /** The sections as they are when the picker opens, in a tone of skin. */
-function useSections(all: readonly Emoji[], tone: string) {
+function useSections(all: readonly Emoji[], tone: string): readonly Section[] {
   const app = useApp()
-  const { forum } = app
-  const recentCount = forum['flamoji.show_recents'] === false ? 0 : (forum['flamoji.recents_count'] ?? 50)
-  const [recents] = useState(() => storedRecents().slice(0, recentCount))
-  const sections = useMemo(
-    () => sectionsOf(app, offered(app, all), { recents, tone }),
-    [app, all, recents, tone],
-  )
-  return { sections, recentCount }
+  const [recents] = useState(() => shownRecents(app))
+  return useMemo(() => sectionsOf(app, offered(app, all), { recents, tone }), [app, all, recents, tone])
 }
 
 /** The category with which the picker opens: that of the setting, else the first one. */
@@ -169,7 +160,7 @@ function Pointed({ emoji }: { emoji: PickedEmoji }): ReactNode {
   return (
     <p className="EmojiPicker-pointed" aria-hidden="true">
       <span className="EmojiRow-glyph">
-        <Glyph character={emoji.character} />
+        <Glyph character={emoji.character} src={emoji.src} />
       </span>
       {emoji.name}
     </p>

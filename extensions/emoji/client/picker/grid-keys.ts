@@ -1,5 +1,5 @@
 /** The place of a cell: its row among those of all sections, and its column. */
-interface Place {
+export interface Place {
   row: number
   column: number
 }

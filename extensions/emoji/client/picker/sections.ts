@@ -1,19 +1,22 @@
 import type { App } from '@parley/client'
 import { type Category, categories, categoryNames, parseCategories } from '../../shared/categories.ts'
-import type { Emoji } from '../load-data.ts'
+import { customGroup, type Emoji } from '../load-data.ts'
 import { searchEmoji } from '../search/search-emoji.ts'
 import { tones } from './stored.ts'
 
 /** A part of the grid: a category, the recent emoji or what a search has found. */
 export interface Section {
-  name: Category | 'recents' | 'found'
+  name: Category | 'recents' | 'custom' | 'found'
   emoji: readonly PickedEmoji[]
 }
 
 /** An emoji as the grid shows it. */
 export interface PickedEmoji {
+  /** What is inserted. */
   character: string
   name: string
+  /** The picture of a custom emoji. */
+  src?: string | undefined
 }
 
 /** Emoji that a search in the picker finds at most. */
@@ -22,8 +25,8 @@ const mostFound = 80
 /** What the picker offers by the settings of the forum. */
 export function offered(app: App, all: readonly Emoji[]): readonly Emoji[] {
   const newest = Number(app.forum['flamoji.emoji_version'] ?? '16')
-  const groups = chosenCategories(app).map(({ group }) => group)
-  return all.filter(({ version, group }) => version <= newest && groups.some((each) => each === group))
+  const groups = [customGroup, ...chosenCategories(app).map(({ group }) => group)]
+  return all.filter(({ version, group }) => version <= newest && groups.includes(group))
 }
 
 /** The categories that administrators have chosen, in their order. */
@@ -32,22 +35,22 @@ function chosenCategories({ forum }: App): readonly (typeof categories)[number][
   return names.flatMap((name) => categories.find((category) => category.name === name) ?? [])
 }
 
-/** The sections of the picker: the recent emoji, where there are some, then the categories. */
+/** The sections of the picker: the recent emoji, where there are some, the categories, and custom emoji. */
 export function sectionsOf(
   app: App,
   all: readonly Emoji[],
   { recents, tone }: { recents: readonly string[]; tone: string },
 ): readonly Section[] {
-  const sections = chosenCategories(app).map(
+  const sections = [...chosenCategories(app), { name: 'custom', group: customGroup } as const].map(
     ({ name, group }): Section => ({
       name,
       emoji: all.filter((emoji) => emoji.group === group).map((emoji) => inTone(emoji, tone)),
     }),
   )
-  const names = new Map(all.flatMap((emoji) => formsOf(emoji).map((form) => [form, emoji.name])))
+  const known = new Map(all.flatMap((emoji) => formsOf(emoji).map((form) => [form, emoji])))
   const recent = recents.flatMap((character) => {
-    const name = names.get(character)
-    return name === undefined ? [] : [{ character, name }]
+    const emoji = known.get(character)
+    return emoji === undefined ? [] : [{ character, name: emoji.name, src: emoji.src }]
   })
   return [{ name: 'recents' as const, emoji: recent }, ...sections].filter(({ emoji }) => emoji.length > 0)
 }
@@ -61,8 +64,8 @@ export function foundSection(all: readonly Emoji[], query: string, tone: string)
 }
 
 /** An emoji with a tone of skin, if it has one. */
-function inTone({ character, light, name }: Emoji, tone: string): PickedEmoji {
-  return { character: tone === '' || light === '' ? character : light.replaceAll('🏻', tone), name }
+function inTone({ character, light, name, src }: Emoji, tone: string): PickedEmoji {
+  return { character: tone === '' || light === '' ? character : light.replaceAll('🏻', tone), name, src }
 }
 
 function formsOf({ character, light }: Emoji): string[] {

@@ -5,6 +5,7 @@ import { nameEmoji } from './name-emoji.ts'
 
 /** Shows emoji as pictures, if the forum wants that, and large where a post has little else. */
 const enhance: EnhancePost = (text, context) => {
+  for (const picture of text.querySelectorAll<HTMLImageElement>('.flamoji > img')) picture.title = picture.alt
   if (!hasEmoji(text.textContent)) return undefined
   const [paragraph] = text.children
   if (isOnlyWords(text) && isFewEmoji(text.textContent)) paragraph?.classList.add('Emoji-few')

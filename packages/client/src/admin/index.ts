@@ -8,7 +8,7 @@ export {
 export type { SettingField, SettingFieldProps, SettingInfo } from '../points/admin/setting-fields.ts'
 export { DashboardPart } from './dashboard/DashboardPart.tsx'
 export { DashboardParts } from './dashboard/slots.ts'
-export { ExtensionNotices, type ExtensionProps } from './extensions/slots.ts'
+export { ExtensionNotices, type ExtensionProps, ExtensionSections } from './extensions/slots.ts'
 export { AdminPage } from './frame/AdminPage.tsx'
 export { AdminSection as AdminPageSection } from './frame/AdminSection.tsx'
 export { ColorInput } from './settings/fields/ColorInput.tsx'

@@ -254,14 +254,14 @@ const writableTypes: ReadonlySet<string> = new Set(['discussions', 'posts', 'use
 function routesOf({ forum }: FuzzedForum): (FuzzedRoute & { weight: number })[] {
   const { resources, routes } = forum.current.points
   const all: FuzzedRoute[] = routes.map(({ path, method }) => ({ path, method }))
-  for (const { type, table, endpoints } of resources.values()) {
+  for (const { type, path, table, endpoints } of resources.values()) {
     if (table === undefined) continue
     const { index, show, create, update, delete: remove } = endpoints
-    if (index) all.push({ path: `/api/${type}`, method: 'GET', type })
-    if (create) all.push({ path: `/api/${type}`, method: 'POST', type })
-    if (show) all.push({ path: `/api/${type}/:id`, method: 'GET', type })
-    if (update) all.push({ path: `/api/${type}/:id`, method: 'PATCH', type })
-    if (remove) all.push({ path: `/api/${type}/:id`, method: 'DELETE', type })
+    if (index) all.push({ path: `/api/${path}`, method: 'GET', type })
+    if (create) all.push({ path: `/api/${path}`, method: 'POST', type })
+    if (show) all.push({ path: `/api/${path}/:id`, method: 'GET', type })
+    if (update) all.push({ path: `/api/${path}/:id`, method: 'PATCH', type })
+    if (remove) all.push({ path: `/api/${path}/:id`, method: 'DELETE', type })
   }
   return all.map((route) => ({ ...route, weight: weightOf(route) }))
 }

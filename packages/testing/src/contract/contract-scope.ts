@@ -14,22 +14,23 @@ export async function expectScopeRespected(forum: TestForum, id: string): Promis
   await makeSecrets(forum)
   const stranger = await makeUser(forum)
   for (const client of [forum.guest(), await forum.as(stranger)]) {
-    for (const { type, table, filters, includes, endpoints } of forum.current.points.resources.values()) {
+    for (const resource of forum.current.points.resources.values()) {
+      const { type, path, table, filters, includes, endpoints } = resource
       if (!table || !endpoints.index) continue
-      const visible = new Set((await fetchList(client, `/api/${type}?page[limit]=50`)).map(keyOf))
+      const visible = new Set((await fetchList(client, `/api/${path}?page[limit]=50`)).map(keyOf))
       for (const [name, { owner }] of filters) {
         if (owner !== id && !owner.startsWith(`${id}+`)) continue
         for (const query of values.flatMap((value) => [
           `filter[${name}]=${value}`,
           `filter[-${name}]=${value}`,
         ])) {
-          const found = await fetchList(client, `/api/${type}?${query}&page[limit]=50`)
+          const found = await fetchList(client, `/api/${path}?${query}&page[limit]=50`)
           const revealed = found.map(keyOf).filter((key) => !visible.has(key))
           expect({ type, query, revealed }).toEqual({ type, query, revealed: [] })
         }
       }
       const include = [...includes.index.allowed].join()
-      if (include !== '') await expectIncludedVisible(client, `/api/${type}?include=${include}`)
+      if (include !== '') await expectIncludedVisible(client, `/api/${path}?include=${include}`)
     }
   }
 }

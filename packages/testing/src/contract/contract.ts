@@ -88,7 +88,7 @@ async function expectValidResponses(forum: TestForum): Promise<void> {
     ({ table, endpoints }) => table && endpoints.index,
   )
   for (const client of clients) {
-    for (const path of ['/api', ...lists.map(({ type }) => `/api/${type}`)]) {
+    for (const path of ['/api', ...lists.map((list) => `/api/${list.path}`)]) {
       const answer = await client.get(path)
       const { status } = answer
       expect(description.answerFaults(`GET ${path}`, answer)).toEqual([])

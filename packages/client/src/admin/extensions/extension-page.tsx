@@ -23,7 +23,7 @@ import { PurgeModal } from './PurgeModal.tsx'
 import { ReadMeModal } from './ReadMeModal.tsx'
 import { SafeModeNotice } from './SafeModeNotice.tsx'
 import { StateBadge } from './StateBadge.tsx'
-import { ExtensionNotices } from './slots.ts'
+import { ExtensionNotices, ExtensionSections } from './slots.ts'
 
 function ExtensionPage({ documents }: PageProps): ReactNode {
   const { t } = useApp()
@@ -49,6 +49,7 @@ function ExtensionPage({ documents }: PageProps): ReactNode {
         // Each extension has a form of its own.
         <SettingsForm key={extension.id} page={extension.id} document={settings} />
       )}
+      <ExtensionSections extension={extension.id} />
       <Permissions permissions={attributes.permissions} />
       <Additions extension={extension} titleOf={titleOf} />
       <Health attributes={attributes} />

@@ -71,10 +71,12 @@ export function showTooltips(): void {
     target = element
     show(element)
   })
-  document.addEventListener('keydown', (event) => {
+  // Before what moves the focus hears of the key.
+  const handleKey = (event: KeyboardEvent) => {
     isMovingFocus = event.key === 'Tab' || event.key.startsWith('Arrow')
     if (event.key === 'Escape') hide()
-  })
+  }
+  document.addEventListener('keydown', handleKey, { capture: true })
   document.addEventListener('keyup', () => {
     isMovingFocus = false
   })

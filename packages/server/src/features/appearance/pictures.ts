@@ -7,6 +7,7 @@ import type { FailedRule } from '../../infrastructure/schema/values.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import type { UploadedFile } from '../../points/requests/uploads.ts'
 import { writeAuditEntry } from '../audit/write-entry.ts'
+import { filesFolderOf } from '../extensions/files-folder.ts'
 import { storeSettings, writeSettings } from '../settings/store.ts'
 
 /** A picture that a setting names. */
@@ -42,18 +43,27 @@ export const forumPictures: Readonly<Record<'logo' | 'favicon', Picture>> = {
   },
 }
 
+/** How an upload becomes a picture. */
+export interface StoredPicture {
+  /** Name of the upload's field, at which errors point. */
+  field: string
+  /** How the path of its file begins; its end is random. */
+  path: string
+  size: PictureSize
+  /** File name extensions of uploads that are refused. */
+  refuses?: RegExp
+}
+
 /**
- * Stores an upload as a picture; deletes the previous file after commit (api-core 3.11).
- * @returns the path of the new file.
+ * Makes a PNG of an upload and stores it as a file below `/assets`, for whatever will name it.
+ * @returns the path of the file, for `forum.files`. @throws 422 without an upload and for one that is no picture.
  */
-export async function putPicture(
+export async function storePicture(
   context: Context,
-  picture: Picture,
   file: Pick<UploadedFile, 'name' | 'bytes'> | undefined,
+  { field, path: start, size, refuses }: StoredPicture,
 ): Promise<string> {
-  const { files } = context.forum
-  const { name, size, refuses } = picture
-  if (!file) throw uploadError(context, 'required', name)
+  if (!file) throw uploadError(context, 'required', field)
   if (refuses?.test(file.name)) {
     throw uploadError(
       context,
@@ -62,14 +72,36 @@ export async function putPicture(
     )
   }
   const png = await makePng(file.bytes, size, `account ${context.actor.id}`).catch((error) => {
-    throw error instanceof UnreadablePicture ? uploadError(context, 'image', name) : error
+    throw error instanceof UnreadablePicture ? uploadError(context, 'image', field) : error
   })
-  const path = `${picture.path}-${randomText(8).toLowerCase()}.png`
-  await files.write(path, png)
+  const path = `${start}-${randomText(8).toLowerCase()}.png`
+  await context.forum.files.write(path, png)
+  return path
+}
+
+/** As `storePicture`, in the folder of an extension, which is removed with what the extension stores. */
+export function storeExtensionPicture(
+  context: Context,
+  file: Pick<UploadedFile, 'name' | 'bytes'> | undefined,
+  { extension, name, ...picture }: Omit<StoredPicture, 'path'> & { extension: string; name: string },
+): Promise<string> {
+  return storePicture(context, file, { ...picture, path: `${filesFolderOf(extension)}/${name}` })
+}
+
+/**
+ * Stores an upload as the picture of a setting; deletes the previous file after commit (api-core 3.11).
+ * @returns the path of the new file.
+ */
+export async function putPicture(
+  context: Context,
+  picture: Picture,
+  file: Pick<UploadedFile, 'name' | 'bytes'> | undefined,
+): Promise<string> {
+  const path = await storePicture(context, file, { ...picture, field: picture.name })
   try {
     await context.forum.write(context, (writing) => replace(writing, picture, path))
   } catch (error) {
-    await files.delete(path)
+    await context.forum.files.delete(path)
     throw error
   }
   return path

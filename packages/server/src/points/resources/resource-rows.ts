@@ -11,10 +11,15 @@ export interface ForumRow extends Row {
   id: 1
 }
 
-/** The name of a resource type's table: `access_tokens` for `access-tokens`. */
-export type TableOf<Type extends string> = Type extends `${infer Head}-${infer Tail}`
-  ? `${Head}_${TableOf<Tail>}`
-  : Type
+/** The tables of resource types whose names say otherwise: `interface ResourceTables { bells: 'tower_bells' }`. */
+export interface ResourceTables extends Record<never, never> {}
+
+/** The name of a resource type's table: `access_tokens` for `access-tokens`, unless `ResourceTables` has another. */
+export type TableOf<Type extends string> = Type extends keyof ResourceTables
+  ? ResourceTables[Type]
+  : Type extends `${infer Head}-${infer Tail}`
+    ? `${Head}_${TableOf<Tail>}`
+    : Type
 
 export type ResourceType = keyof ResourceRows & string
 
