@@ -53,5 +53,6 @@ async function loadAll(app: App): Promise<readonly Emoji[]> {
       },
     ]
   })
-  return [...emoji, ...others]
+  // Where both fit, those of the forum come first.
+  return [...others, ...emoji]
 }

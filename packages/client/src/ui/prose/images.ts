@@ -1,11 +1,12 @@
 import type { App } from '../../points/app.ts'
 
 /**
- * Lets images open large: each becomes a link to its file, which opens in a dialog. Skips images inside links, and
- * images with a class, which extensions render inline.
+ * Lets images open large: each becomes a link to its file, which opens in a dialog. Skips images inside links, and images that
+ * extensions render inline: with a class, or in a frame that has one.
  */
 export function enhanceImages(root: HTMLElement, app: App, signal: AbortSignal): void {
-  for (const image of root.querySelectorAll<HTMLImageElement>('img:not([class])')) {
+  const images = 'img:not([class], span[class]:not(.spoiler) > img)'
+  for (const image of root.querySelectorAll<HTMLImageElement>(images)) {
     if (image.closest('a') !== null) continue
     if (image.complete) linkImage(image, app)
     else image.addEventListener('load', () => linkImage(image, app), { once: true, signal })
