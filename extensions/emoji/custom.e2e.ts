@@ -123,6 +123,7 @@ test('administrators add, change, import, export and delete custom emoji', { tag
   await question.getByRole('button', { name: 'Delete emoji' }).click()
   await expect(items).toHaveCount(30)
   await expect(edit).toBeHidden()
+  await expect(region.getByRole('button', { name: 'Add emoji' })).toBeFocused()
 })
 
 test('by keyboard alone: a custom emoji is completed, previewed, posted, and chosen from the picker', {

@@ -1,10 +1,12 @@
-import type { SyntaxModule } from '@parley/client'
+import type { App } from '@parley/client'
+import type { MarkupSyntax, WordReplacements } from '@parley/shared/markup'
 
-/** The module that `markup` loads: its syntax, and for the preview the words that a route of the extension lists. */
-const abbreviations: SyntaxModule = {
-  default: { name: 'abbreviations', version: 1 },
-  loadReplacements: ({ api }) => api.request<Record<string, string>>('/abbreviations'),
+/** What `load` of a syntax imports. */
+const abbreviations: MarkupSyntax = { name: 'abbreviations', version: 1 }
+
+export default abbreviations
+
+/** For the preview: the words that a route of the extension lists. */
+export function loadReplacements({ api }: App): Promise<WordReplacements> {
+  return api.request<Record<string, string>>('/abbreviations')
 }
-
-export const { default: syntax, loadReplacements } = abbreviations
-export default syntax

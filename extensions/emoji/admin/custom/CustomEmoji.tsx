@@ -15,11 +15,16 @@ export function CustomEmoji(): ReactNode {
   useEffect(() => {
     void alertOnError(app, () => list.reload())
   }, [app, list])
-  const edit = (each?: ListedEmoji) =>
-    void modals.load(async () => (await import('./EmojiModal.tsx')).EmojiModal, {
+  const addButton = useRef<HTMLButtonElement>(null)
+  const edit = async (each?: ListedEmoji) => {
+    const result = await modals.load(async () => (await import('./EmojiModal.tsx')).EmojiModal, {
       list,
       ...(each && { emoji: each }),
     })
+    // The button that opened it is gone with its emoji. The dialog closes with the next frame.
+    if (result === 'deleted')
+      requestAnimationFrame(() => requestAnimationFrame(() => addButton.current?.focus()))
+  }
   const loadMore = async () => {
     const count = emoji.length
     await alertOnError(app, () => list.loadMore())
@@ -32,7 +37,7 @@ export function CustomEmoji(): ReactNode {
       text={t('emoji.admin.custom_emojis_section.heading_text')}
     >
       <div className="CustomEmoji-actions">
-        <Button variant="outline" onClick={() => edit()}>
+        <Button ref={addButton} variant="outline" onClick={() => void edit()}>
           {t('emoji.admin.custom_emojis_section.add_button')}
         </Button>
         <EmojiFile list={list} isEmpty={emoji.length === 0} />
@@ -49,7 +54,7 @@ export function CustomEmoji(): ReactNode {
         >
           {emoji.map((each) => (
             <li key={each.id} className="CustomEmoji-item">
-              <Item emoji={each} onEdit={() => edit(each)} />
+              <Item emoji={each} onEdit={() => void edit(each)} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import {
   alertOnError,
   Button,
+  type FieldErrors,
   FormButtons,
   FormError,
   InputField,
@@ -19,7 +20,7 @@ interface EmojiModalProps extends ModalProps {
   emoji?: ListedEmoji
 }
 
-/** Creates, changes or deletes a custom emoji. */
+/** Creates, changes or deletes a custom emoji; closes with `deleted` when it is gone. */
 export function EmojiModal({ list, emoji, close }: EmojiModalProps): ReactNode {
   const app = useApp()
   const { t } = app
@@ -60,26 +61,7 @@ export function EmojiModal({ list, emoji, close }: EmojiModalProps): ReactNode {
     >
       <form id={formId} ref={form} className="Form" onSubmit={handleSubmit}>
         <FormError report={report} />
-        <InputField
-          name="title"
-          label={t('emoji.admin.custom_emojis_section.edit_emoji.emoji_title_label')}
-          help={t('emoji.admin.custom_emojis_section.edit_emoji.emoji_title_text')}
-          maxLength={longestText}
-          defaultValue={emoji?.title ?? ''}
-          error={errors.title ?? ''}
-        />
-        <InputField
-          name="text_to_replace"
-          label={t('emoji.admin.custom_emojis_section.edit_emoji.text_to_replace_label')}
-          help={t('emoji.admin.custom_emojis_section.edit_emoji.text_to_replace_text')}
-          maxLength={longestText}
-          required
-          dir="ltr"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={emoji?.text_to_replace ?? ''}
-          error={errors.text_to_replace ?? ''}
-        />
+        <TextFields emoji={emoji} errors={errors} />
         <InputField
           name="path"
           label={t('emoji.admin.custom_emojis_section.edit_emoji.path_or_url_label')}
@@ -100,6 +82,40 @@ export function EmojiModal({ list, emoji, close }: EmojiModalProps): ReactNode {
         <ChosenPicture file={file} path={path} onFile={setFile} />
       </form>
     </Modal>
+  )
+}
+
+interface TextFieldsProps {
+  emoji: ListedEmoji | undefined
+  errors: FieldErrors
+}
+
+/** What an emoji is called, and what writers type. */
+function TextFields({ emoji, errors }: TextFieldsProps): ReactNode {
+  const { t } = useApp()
+  return (
+    <>
+      <InputField
+        name="title"
+        label={t('emoji.admin.custom_emojis_section.edit_emoji.emoji_title_label')}
+        help={t('emoji.admin.custom_emojis_section.edit_emoji.emoji_title_text')}
+        maxLength={longestText}
+        defaultValue={emoji?.title ?? ''}
+        error={errors.title ?? ''}
+      />
+      <InputField
+        name="text_to_replace"
+        label={t('emoji.admin.custom_emojis_section.edit_emoji.text_to_replace_label')}
+        help={t('emoji.admin.custom_emojis_section.edit_emoji.text_to_replace_text')}
+        maxLength={longestText}
+        required
+        dir="ltr"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={emoji?.text_to_replace ?? ''}
+        error={errors.text_to_replace ?? ''}
+      />
+    </>
   )
 }
 
@@ -184,7 +200,7 @@ function DeleteEmoji({ list, emoji, close }: DeleteProps): ReactNode {
     })
     if (!isConfirmed) return
     await list.remove(emoji.id)
-    close()
+    close('deleted')
   }
   const handleClick = async () => {
     setIsLoading(true)

@@ -10,7 +10,8 @@ import {
 import { z } from 'zod'
 import { type CustomEmoji, mostCustomEmoji } from '../../shared/custom.ts'
 import { schemas } from './fields.ts'
-import { importEmoji, requireAdministrator } from './write.ts'
+import { requireAdministrator } from './require-administrator.ts'
+import { importEmoji } from './write.ts'
 
 const row = z.object({
   title: z.string().nullish(),

@@ -1,7 +1,7 @@
 import { oneUpload, type Route, storeExtensionPicture, type WriteContext } from '@parley/server'
 import { z } from 'zod'
+import { requireAdministrator } from './require-administrator.ts'
 import type { CustomEmojiRow } from './table.ts'
-import { requireAdministrator } from './write.ts'
 
 /** How the paths of uploaded pictures begin, below the base URL and in the file store. */
 const folder = { path: '/assets/', file: 'extensions/emoji/' }

@@ -1,6 +1,7 @@
 import type { Extension } from '@parley/server'
 import { fields } from './fields.ts'
-import { createEmoji, deleteEmoji, lockEmoji, requireAdministrator } from './write.ts'
+import { requireAdministrator } from './require-administrator.ts'
+import { createEmoji, deleteEmoji, lockEmoji } from './write.ts'
 
 /** The rows of a page by default: such a list has all emoji. */
 const usualLimit = 20

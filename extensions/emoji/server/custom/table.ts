@@ -1,6 +1,5 @@
 import type { Generated, MemoryTable, Migration } from '@parley/server'
 import { sql } from '@parley/server'
-import type { Selectable } from 'kysely'
 import { type CustomEmoji, mostCustomEmoji } from '../../shared/custom.ts'
 
 interface CustomEmojiTable extends CustomEmoji {
@@ -8,7 +7,9 @@ interface CustomEmojiTable extends CustomEmoji {
 }
 
 /** A row of the custom emoji. */
-export type CustomEmojiRow = Selectable<CustomEmojiTable>
+export interface CustomEmojiRow extends CustomEmoji {
+  id: number
+}
 
 declare module '@parley/server' {
   interface Tables {

@@ -1,9 +1,7 @@
 import {
-  type Context,
   createRow,
   memoryTableChanged,
   type Problem,
-  permissionDenied,
   planRow,
   problemOf,
   translatorOf,
@@ -15,11 +13,6 @@ import {
 import { type CustomEmoji, mostCustomEmoji } from '../../shared/custom.ts'
 import { dropPicture } from './pictures.ts'
 import type { CustomEmojiRow } from './table.ts'
-
-/** @throws 403 for all but administrators. */
-export function requireAdministrator({ actor }: Pick<Context, 'actor'>): void {
-  if (!actor.can('administrate')) throw permissionDenied()
-}
 
 /** Takes the lock of all writes to custom emoji until the transaction ends, since they are counted. */
 export function lockEmoji({ db, forum }: WriteContext): Promise<void> {

@@ -13,7 +13,6 @@ export { contentPlain, excerpt, excerptLengths, truncate } from './excerpt.ts'
 export { createMarkup, type Markup, type MarkupOptions, normalizeSource } from './markup.ts'
 export { quoteText } from './plain-text.ts'
 export { deleted, type FindFacts, type RenderOptions } from './references.ts'
-export type { Replacements } from './replacements.ts'
 export {
   element,
   type InlineMatch,
@@ -27,3 +26,4 @@ export {
   type WordReplacements,
 } from './syntax.ts'
 export { MARKUP_VERSION } from './version.ts'
+export type { Replacements } from './words/replacements.ts'

@@ -12,10 +12,10 @@ import {
   storedReference,
   withCurrentNames,
 } from './references.ts'
-import { compileReplacements, type Replacements } from './replacements.ts'
 import { joinSyntaxes, type MarkupSyntax, type WordReplacements } from './syntax.ts'
 import { commonMarkUrls, forumUrls } from './urls.ts'
 import { versionOf } from './version.ts'
+import { compileReplacements, type Replacements } from './words/replacements.ts'
 
 export interface MarkupOptions {
   /** Absolute address of the forum without a slash at the end: links into it are followed by search engines. */

@@ -1,8 +1,8 @@
 import type { MarkupDocument, MarkupElement, MarkupNode } from './document.ts'
 import { isElement } from './document.ts'
 import { deleted, type RenderOptions } from './references.ts'
-import { escapeMark } from './replacements.ts'
 import type { Grammar } from './syntax.ts'
+import { escapeMark } from './words/replacements.ts'
 
 const inline = new Set(['em', 'strong', 'del', 'sub', 'sup', 'span', 'a', 'code', 'b', 'i', 'u', 's'])
 const omitted = new Set(['blockquote', 'details'])

@@ -1,7 +1,7 @@
 import type { LocatedReference, MarkupDocument, MarkupReference } from './document.ts'
 import type { HtmlWriter } from './html-writer.ts'
-import { type Replacements, referenceMark, replaceWords } from './replacements.ts'
 import type { Grammar, RenderContext } from './syntax.ts'
+import { type Replacements, referenceMark, replaceWords } from './words/replacements.ts'
 
 /**
  * Returns the looked-up facts of a reference: `deleted` if its target has been deleted since the text was saved,

@@ -58,7 +58,7 @@ export interface StoredPicture {
  * Makes a PNG of an upload and stores it as a file below `/assets`, for whatever will name it.
  * @returns the path of the file, for `forum.files`. @throws 422 without an upload and for one that is no picture.
  */
-export async function storePicture(
+async function storePicture(
   context: Context,
   file: Pick<UploadedFile, 'name' | 'bytes'> | undefined,
   { field, path: start, size, refuses }: StoredPicture,

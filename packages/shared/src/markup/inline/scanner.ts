@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 import type { ParseLog } from '../limits.ts'
-import { escapeMark } from '../replacements.ts'
+import { escapeMark } from '../words/replacements.ts'
 import { findEmail, findUrl } from './autolinks.ts'
 import { Brackets } from './brackets.ts'
 import { EmphasisRuns } from './emphasis.ts'

@@ -1,7 +1,7 @@
 import { growthOf, proportionalGrowth } from '@parley/testing/growth'
 import { people } from '@parley/testing/markup'
 import { expect, test } from 'vitest'
-import { createMarkup, element, type MarkupSyntax } from './index.ts'
+import { createMarkup, element, type MarkupSyntax } from '../index.ts'
 
 const picture = (alt: string) =>
   element('span', { class: 'picture' }, [element('img', { src: '/a.png', alt })])
