@@ -60,7 +60,7 @@ export function PickerContent({ all, onClose }: ContentProps): ReactNode {
           <EmojiGrid
             sections={shown}
             hasHeadings={!hasTabs && !isSearching}
-            onChoose={({ character }) => insertEmoji(app, character, onClose)}
+            onChoose={(emoji) => insertEmoji(app, emoji, onClose)}
             onPoint={forum['flamoji.show_preview'] ? setPointed : undefined}
           />
         )}
@@ -74,12 +74,13 @@ export function PickerContent({ all, onClose }: ContentProps): ReactNode {
 }
 
 /** Inserts an emoji at the caret and remembers it. Where the picker stays open, the focus stays in it. */
-function insertEmoji(app: App, character: string, close: () => void): void {
+function insertEmoji(app: App, { character, src }: PickedEmoji, close: () => void): void {
   const { composer, forum } = app
   const { activeElement } = document
   const closes = forum['flamoji.auto_hide'] !== false
   if (closes) close()
-  composer.editor?.insert(character)
+  // The space ends what is typed of a custom emoji: it is not suggested again.
+  composer.editor?.insert(src === undefined ? character : `${character} `)
   rememberRecent(app, character)
   if (!closes && activeElement instanceof HTMLElement) activeElement.focus()
 }
