@@ -11,6 +11,9 @@ export interface CustomEmoji {
 /** How many custom emoji a forum may have: every process keeps all of them in memory. */
 export const mostCustomEmoji = 2000
 
+/** The characters that the texts to replace of all custom emoji may have together: they become one expression. */
+export const mostCharacters = 50_000
+
 /** The longest text of each attribute, in characters. */
 export const longestText = 255
 

@@ -180,6 +180,28 @@ eachTestForum((open) => {
     expect(await listed(forum)).toHaveLength(mostCustomEmoji)
   })
 
+  test('their texts have fifty thousand characters together at most', async () => {
+    const { forum, asAdmin } = await start()
+    const rows = Array.from({ length: 200 }, (_, number) => ({
+      title: null,
+      text_to_replace: `${number}`.padStart(250, 'x'),
+      path: '/a.png',
+    }))
+    const { status } = await asAdmin.post('/api/the-turk/import-emojis', { data: rows })
+    expect(status).toBe(201)
+    const refused = [
+      await create(asAdmin, { ...parrot, textToReplace: 'x' }),
+      await asAdmin.patch(`${path}/1`, document({ textToReplace: 'y'.repeat(251) })),
+    ]
+    for (const answer of refused)
+      expect([answer.status, answer.body.errors[0]?.detail]).toEqual([
+        422,
+        expect.stringContaining('50,000 characters'),
+      ])
+    expect((await asAdmin.patch(`${path}/1`, document({ textToReplace: 'y' }))).status).toBe(200)
+    expect(await listed(forum)).toHaveLength(200)
+  })
+
   test('posts have the pictures from the next request on, and keep what was typed', async () => {
     const { forum, asAdmin } = await start()
     const html = await post(

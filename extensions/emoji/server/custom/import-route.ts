@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { type CustomEmoji, mostCustomEmoji } from '../../shared/custom.ts'
 import { schemas } from './fields.ts'
 import { requireAdministrator } from './require-administrator.ts'
-import { importEmoji } from './write.ts'
+import { importEmoji, tooMany } from './write.ts'
 
 const row = z.object({
   title: z.string().nullish(),
@@ -43,10 +43,7 @@ function readRows(data: unknown, context: Context): CustomEmoji[] {
   const sent = listOf(data)
   if (sent === undefined || sent.length === 0)
     throw validationError({ problems: [problemOf('required', 'data', translate)] })
-  if (sent.length > mostCustomEmoji) {
-    const detail = translate('core.api.table_full_message', { maximum: mostCustomEmoji })
-    throw validationError({ problems: [{ detail, pointer: '/data/attributes/text_to_replace' }] })
-  }
+  if (sent.length > mostCustomEmoji) throw tooMany(context, 'core.api.table_full_message', mostCustomEmoji)
   const problems = new Map<string, Problem>()
   const rows = sent.map((each, index): CustomEmoji => {
     const values = isRecord(each) ? each : {}

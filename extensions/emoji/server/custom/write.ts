@@ -1,4 +1,5 @@
 import {
+  type Context,
   createRow,
   memoryTableChanged,
   type Problem,
@@ -10,7 +11,7 @@ import {
   type WriteInput,
   writeAuditEntry,
 } from '@parley/server'
-import { type CustomEmoji, mostCustomEmoji } from '../../shared/custom.ts'
+import { type CustomEmoji, mostCharacters, mostCustomEmoji } from '../../shared/custom.ts'
 import { dropPicture } from './pictures.ts'
 import type { CustomEmojiRow } from './table.ts'
 
@@ -31,7 +32,6 @@ export async function createEmoji(input: WriteInput, context: WriteContext): Pro
     problems,
   })
   await lockEmoji(context)
-  await checkCount(context, 1)
   const row = await createRow(context, planned)
   await changed(context)
   await writeAuditEntry(context, 'emoji.created', { target: targetOf(row) })
@@ -44,7 +44,6 @@ export async function importEmoji(
   context: WriteContext,
 ): Promise<CustomEmojiRow> {
   await lockEmoji(context)
-  await checkCount(context, emoji.length)
   let last: CustomEmojiRow | undefined
   for (const values of emoji)
     last = await context.db
@@ -84,22 +83,30 @@ export async function deleteEmoji(row: CustomEmojiRow, context: WriteContext): P
   await writeAuditEntry(context, 'emoji.deleted', { target: targetOf(row) })
 }
 
-/** Posts are read with what was changed, in this process before the change is answered. */
-function changed(context: WriteContext): Promise<void> {
-  return memoryTableChanged(context, 'customEmoji')
+/**
+ * Has posts read with what was changed, in this process before the change is answered.
+ * @throws 422 if there are too many now.
+ */
+async function changed(context: WriteContext): Promise<void> {
+  const { count, characters } = await context.db
+    .selectFrom('custom_emojis')
+    .select((eb) => [
+      eb.fn.countAll().as('count'),
+      eb.fn.sum(eb.fn<number>('length', ['text_to_replace'])).as('characters'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (Number(count) > mostCustomEmoji) throw tooMany(context, 'core.api.table_full_message', mostCustomEmoji)
+  if (Number(characters) > mostCharacters)
+    throw tooMany(context, 'emoji.api.texts_too_long_message', mostCharacters)
+  await memoryTableChanged(context, 'customEmoji')
+}
+
+/** The answer to a change after which there would be too much. */
+export function tooMany(context: Context, key: string, maximum: number) {
+  const detail = translatorOf(context)(key, { maximum })
+  return validationError({ problems: [{ detail, pointer: '/data/attributes/text_to_replace' }] })
 }
 
 function targetOf({ id, text_to_replace }: CustomEmojiRow) {
   return { id, name: text_to_replace }
-}
-
-/** @throws 422 if there would be too many. */
-async function checkCount(context: WriteContext, added: number): Promise<void> {
-  const { count } = await context.db
-    .selectFrom('custom_emojis')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) + added <= mostCustomEmoji) return
-  const detail = translatorOf(context)('core.api.table_full_message', { maximum: mostCustomEmoji })
-  throw validationError({ problems: [{ detail, pointer: '/data/attributes/text_to_replace' }] })
 }
