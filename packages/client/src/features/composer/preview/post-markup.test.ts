@@ -44,6 +44,8 @@ test('replacements are loaded once, and the first extension wins', async () => {
   expect(count).toBe(1)
 })
 
+const wrong = async () => ({ gong: null }) as never
+
 test('what fails is reported, and loaded again with the next preview', async () => {
   const fault = new Error('broken')
   let isBroken = true
@@ -55,6 +57,7 @@ test('what fails is reported, and loaded again with the next preview', async () 
   expect(await loadReplacements(app)).toBe(false)
   expect(failures).toEqual([['gong', fault]])
   expect(previewHtml(app, 'gong')).toBe('<p>gong</p>\n')
+  expect(await loadReplacements((await appWith({ default: gong, loadReplacements: wrong })).app)).toBe(false)
   isBroken = false
   expect(await loadReplacements(app)).toBe(true)
   expect(previewHtml(app, 'gong')).toBe('<p>bell</p>\n')

@@ -78,7 +78,10 @@ export async function loadReplacements(app: App): Promise<boolean> {
 async function fetchReplacements(app: App, ready: PreparedMarkup): Promise<void> {
   const load = async ({ loadReplacements, extension }: PreparedMarkup['loaders'][number]) => {
     try {
-      return await loadReplacements(app)
+      const words = await loadReplacements(app)
+      // Throws for what is no text and no element.
+      ready.markup.compileReplacements(words)
+      return words
     } catch (error) {
       if (!(error instanceof ApiError)) app.reportFailure(extension, error)
       return undefined

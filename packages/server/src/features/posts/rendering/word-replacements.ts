@@ -29,7 +29,10 @@ function compile(forum: Forum): Replacements {
   const { tables, markup, points, log } = forum
   const declared = points.markup.replacements.map(({ owner, replacements }): WordReplacements => {
     try {
-      return replacements({ tables, baseUrl: rootUrl(forum) })
+      const words = replacements({ tables, baseUrl: rootUrl(forum) })
+      // Throws for what is no text and no element.
+      markup.compileReplacements(words)
+      return words
     } catch (err) {
       // Posts are readable without them.
       log.error({ err, extension: owner }, 'Replacements of words in posts failed')
