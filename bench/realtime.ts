@@ -19,7 +19,8 @@ const goals = { ratio: 1.3, heardMs: 1000, bytes: 20_000 }
 
 const folder = copyOf(seededFolder(small))
 const tokens = await makeTokens(readers + 1)
-const server = await startServer(folder, { RATE_LIMITS: 'off', TRUST_PROXY: '127.0.0.1' })
+const environment = { RATE_LIMITS: 'off', TRUST_PROXY: '127.0.0.1' }
+let server = await startServer(folder, environment)
 const faults: string[] = []
 try {
   const [followed, silent] = await discussions()
@@ -53,14 +54,20 @@ try {
     if (round > 0) ratios.push(median(times.followed) / median(times.silent))
   }
   for (const socket of sockets) socket.terminate()
+  report('time of a post with 1,000 readers / with none', median(ratios), goals.ratio)
+  report('ms until the last reader hears of it, at most', Math.max(...heard), goals.heardMs)
+} finally {
+  await server.stop()
+}
+// A new process has no free memory yet that connections could take.
+server = await startServer(folder, environment)
+try {
+  for (let n = 0; n < 100; n++) await (await fetch(`${server.url}/api`)).arrayBuffer()
   await sleep(2000)
   const before = server.memory()
   await connectAll(Array.from({ length: idle }), ['list'])
   await sleep(2000)
-  const bytes = (server.memory() - before) / idle
-  report('time of a post with 1,000 readers / with none', median(ratios), goals.ratio)
-  report('ms until the last reader hears of it, at most', Math.max(...heard), goals.heardMs)
-  report('bytes per connection of 5,000', bytes, goals.bytes)
+  report('bytes per connection of 5,000', (server.memory() - before) / idle, goals.bytes)
 } finally {
   await server.stop()
 }
