@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import { type BuildEnvironmentOptions, defineConfig } from 'vite'
+import { earlyEntries, earlyScripts } from './site/plugins/early-scripts.ts'
 import { root } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
 import { leanMarkdown } from './site/plugins/lean-markdown.ts'
@@ -27,13 +28,17 @@ function browserBundle(input: Record<string, string>, manifest: string | true): 
         codeSplitting: {
           groups: [
             { name: 'runtime', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
-            // Else it falls apart into what other chunks need of it, too. The early script stays by itself.
+            // Else it falls apart into what other chunks need of it, too. Early scripts stay by themselves.
             {
               name: 'core',
               test: /[\\/]packages[\\/](?!.*[\\/]early[\w-]*\.ts$)|parley-messages/,
               tags: ['$initial'],
             },
-            { name: 'extensions', test: /[\\/]extensions[\\/]/, tags: ['$initial'] },
+            {
+              name: 'extensions',
+              test: /[\\/]extensions[\\/](?!.*[\\/]early[\w-]*\.ts$)/,
+              tags: ['$initial'],
+            },
           ],
         },
       },
@@ -60,7 +65,15 @@ export default defineConfig({
   // Chunks find each other relative to themselves, whatever path the forum lives under.
   base: './',
   publicDir: false,
-  plugins: [react(), leanMarkdown(), installedParts(), iconSprite(), clientMessages(), precompress()],
+  plugins: [
+    react(),
+    leanMarkdown(),
+    installedParts(),
+    iconSprite(),
+    clientMessages(),
+    earlyScripts(),
+    precompress(),
+  ],
   define: { 'process.env.NODE_ENV': '"production"' },
   // It would become a list of languages, but text in a page has the direction of its own letters.
   css: { lightningcss: { exclude: Features.DirSelector } },
@@ -74,6 +87,7 @@ export default defineConfig({
           {
             'entry-client': join(root, 'site/entry-client.ts'),
             early: join(root, 'packages/client/src/app/early.ts'),
+            ...earlyEntries(),
           },
           true,
         ),

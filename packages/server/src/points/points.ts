@@ -24,6 +24,7 @@ import { markupKindsPoint } from './posts/markup-kinds.ts'
 import { realtimePoint } from './realtime/realtime.ts'
 import { forumFactsPoint } from './requests/forum-facts.ts'
 import { pageDescriptionsPoint, pageFactsPoint } from './requests/page-facts.ts'
+import { pageCookiesPoint, pageFramesPoint } from './requests/page-frame.ts'
 import { rateLimitsPoint } from './requests/rate-limits.ts'
 import { routesPoint } from './requests/routes-point.ts'
 import { throttlesPoint } from './requests/throttles.ts'
@@ -81,6 +82,8 @@ export const extensionPoints = [
   routesPoint,
   pageFactsPoint,
   pageDescriptionsPoint,
+  pageFramesPoint,
+  pageCookiesPoint,
   viewportPoint,
   forumFactsPoint,
   servicesPoint,

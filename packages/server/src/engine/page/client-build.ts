@@ -15,6 +15,8 @@ export interface PageBundle {
 export interface ClientBuild extends PageBundle {
   /** Folder whose `assets` are served under `/assets`. */
   folder: string
+  /** Scripts of extensions that run before the first paint, below the base path, by id. */
+  early?: Readonly<Record<string, string>>
   /** Bundles of areas beside the forum's pages, by name. */
   areas?: Readonly<Record<string, PageBundle>>
 }
@@ -34,15 +36,18 @@ interface ManifestChunk {
 /** Loads the output of `vite build` in `folder` (`dist`), with the bundles of `areas`. */
 export async function loadClientBuild(folder: string, areas: readonly string[] = []): Promise<ClientBuild> {
   const client = join(folder, 'client')
+  const manifestOf = async (name: string): Promise<Manifest> =>
+    JSON.parse(await readFile(join(client, '.vite', name), 'utf8'))
   const load = async (manifest: string, entry: string, module: string, limits?: { idleMs: number }) => ({
     renderer: rendererThread(pathToFileURL(join(folder, 'server', module)).href, limits),
-    files: filesOf(JSON.parse(await readFile(join(client, '.vite', manifest), 'utf8')), entry),
+    files: filesOf(await manifestOf(manifest), entry),
   })
   const loadArea = async (name: string) =>
     [name, await load(`${name}.json`, `entry-${name}`, `entry-${name}-server.js`, { idleMs })] as const
   return {
     ...(await load('manifest.json', 'entry-client', 'entry-server.js')),
     folder: client,
+    early: earlyOf(await manifestOf('manifest.json')),
     areas: Object.fromEntries(await Promise.all(areas.map(loadArea))),
   }
 }
@@ -71,6 +76,16 @@ function filesOf(manifest: Manifest, name: string): PageFiles {
     preloads: chunks.map((chunk) => `/${chunk.file}`),
     styles: [...styles].map((file) => `/${file}`),
   }
+}
+
+/** The scripts that extensions run before the first paint, by id: they serve every area. */
+function earlyOf(manifest: Manifest): Record<string, string> {
+  return Object.fromEntries(
+    Object.values(manifest).flatMap(({ file, src = '', isEntry }) => {
+      const [, id] = /^extensions\/([^/]+)\/early\.ts$/.exec(src) ?? []
+      return isEntry && id !== undefined ? [[id, `/${file}`]] : []
+    }),
+  )
 }
 
 function importedBy(manifest: Manifest, entry: ManifestChunk): ManifestChunk[] {

@@ -3,6 +3,7 @@ import { methodNotAllowed, notFound } from '../../infrastructure/errors.ts'
 import type { Context, FinishedPage, Forum, PageService } from '../../points/context/context.ts'
 import { pageHeaders } from '../http/answers/security-headers.ts'
 import { type EndpointTools, setSessionHeaders } from '../http/endpoint.ts'
+import { readPageCookies } from '../http/session/cookies.ts'
 import type { CachedPage, GuestPageCache } from './guest-cache.ts'
 
 export interface PageMount {
@@ -56,6 +57,13 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
       .send(page.html)
   }
 
+  /** Which of the pages for guests the declared cookies choose. */
+  const variantOf = ({ headers }: FastifyRequest) => {
+    const { pageCookies } = forum.points
+    const values = readPageCookies(headers.cookie, pageCookies)
+    return [...pageCookies.keys()].map((name) => values[name] ?? '').join(' ')
+  }
+
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { url } = request
     if (isApi(url)) throw notFound()
@@ -64,7 +72,7 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
     const isView = request.requestSession?.context.viewAs !== undefined
     if (!cache || isView || !isGuest || !cacheable.test(url)) return serve(request, reply)
     const locale = cookies.locale !== undefined && forum.locales.has(cookies.locale) ? cookies.locale : ''
-    const key = `${locale} ${url}`
+    const key = `${locale} ${variantOf(request)} ${url}`
     const cached = cache.get(key)
     if (cached) return sendCached(request, reply, cached)
     return fillAndSend(request, reply, key, cache)

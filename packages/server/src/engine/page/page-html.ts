@@ -1,7 +1,6 @@
 import type { Escaped } from '../../infrastructure/xml/escaped.ts'
-import type { ForumTheme } from '../../points/requests/forum-facts.ts'
+import type { Frame } from '../http/html/frame.ts'
 import { directionOf, html } from '../http/html/html.ts'
-import { themeAttributes } from '../http/html/theme.ts'
 import type { RenderedPage } from './client-module.ts'
 
 /** Files of the first view, below the base path. */
@@ -15,9 +14,11 @@ export interface PageFiles {
 }
 
 /** What surrounds the rendered page. */
-export interface PageFrame {
+export interface PageSurroundings {
   locale: string
   files: PageFiles
+  /** Classic scripts that run before the first paint: those of the files and of extensions. */
+  early: readonly string[]
   /** Style sheets, below the base path. */
   styles: readonly string[]
   /** Where the files are. */
@@ -25,26 +26,24 @@ export interface PageFrame {
   /** Elements of `<head>` that describe the page. */
   head: Escaped
   iconUrl: string
-  theme: ForumTheme
+  frame: Frame
   /** Parts of `<meta name="viewport">` besides those that every page has. */
   viewport: readonly string[]
 }
 
 /** Everything up to `<body>`. Only the client's own script runs in it. */
-export function pageStart(page: RenderedPage, frame: PageFrame): string {
-  const { locale, files, rootPath, theme } = frame
+export function pageStart(page: RenderedPage, around: PageSurroundings): string {
+  const { locale, files, rootPath, frame } = around
   return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}" ${themeAttributes(theme)}>
+<html lang="${locale}" dir="${directionOf(locale)}"${frame.attributes}>
 <head>
 <meta charset="utf-8">
 <title>${page.title}</title>
-<meta name="viewport" content="${['width=device-width, initial-scale=1', ...frame.viewport].join(', ')}">
-<meta name="theme-color" content="${theme.accent}">
-<script src="${rootPath}${files.early}"></script>
-${frame.styles.map((file) => html`<link rel="stylesheet" href="${rootPath}${file}">\n`)}${files.preloads.map(
+<meta name="viewport" content="${['width=device-width, initial-scale=1', ...around.viewport].join(', ')}">
+${frame.head}${around.early.map((file) => html`<script src="${rootPath}${file}"></script>\n`)}${around.styles.map((file) => html`<link rel="stylesheet" href="${rootPath}${file}">\n`)}${files.preloads.map(
   (file) => html`<link rel="modulepreload" fetchpriority="low" href="${rootPath}${file}">\n`,
 )}<script type="module" fetchpriority="low" src="${rootPath}${files.script}"></script>
-${frame.head}<link rel="shortcut icon" href="${frame.iconUrl}">
+${around.head}<link rel="shortcut icon" href="${around.iconUrl}">
 </head>
 <body>
 `.text

@@ -8,10 +8,10 @@ import {
 } from '@parley/shared'
 import { notFound } from '../../infrastructure/errors.ts'
 import type { Context, FinishedPage, PageRequest, PageService } from '../../points/context/context.ts'
-import { forumFactsOf } from '../../points/requests/forum-facts.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/session.ts'
 import { iconAddress } from '../http/html/forum-mark.ts'
+import { type Frame, frameOf } from '../http/html/frame.ts'
 import { html } from '../http/html/html.ts'
 import { stylesOf } from '../http/html/styles.ts'
 import { viewBar } from '../http/html/view-bar.ts'
@@ -30,6 +30,7 @@ interface PendingPage {
   /** The status of its address: 404 where no screen has it. */
   status: number
   facts: PageFacts
+  frame: Frame
   cacheTags: string[]
 }
 
@@ -39,14 +40,17 @@ export class Pages implements PageService {
   readonly #build: ClientBuild
   /** Ids of the enabled extensions. */
   readonly #extensions: readonly string[]
+  /** The scripts of extensions that run before the first paint. */
+  readonly #early: readonly string[]
   #namesByLocale: Record<string, string> | undefined
 
   constructor(build: ClientBuild, extensions: readonly string[]) {
     this.#build = build
     this.#extensions = extensions
+    this.#early = extensions.flatMap((id) => build.early?.[id] ?? [])
     const bundles = [build, ...Object.values(build.areas ?? {})]
     const files = bundles.flatMap(({ files }) => [files.script, ...files.styles])
-    const parts = [...files, ...extensions].join('\n')
+    const parts = [...files, ...this.#early, ...extensions].join('\n')
     this.build = createHash('sha256').update(parts).digest('hex').slice(0, 12)
   }
 
@@ -61,7 +65,7 @@ export class Pages implements PageService {
 
   /** Renders a page for the actor of `context`. */
   async render(context: Context, request: PageRequest): Promise<FinishedPage> {
-    const { rendered, status: opened, facts, cacheTags } = await this.#startRendering(context, request)
+    const { rendered, status: opened, facts, frame, cacheTags } = await this.#startRendering(context, request)
     const { page, bytes } = await rendered
     if (page.redirect !== undefined) {
       const location = context.forum.baseUrl + page.redirect
@@ -69,8 +73,8 @@ export class Pages implements PageService {
     }
     const status = opened === 200 ? page.status : opened
     const start = request.area
-      ? this.#startOfArea(context, page, this.#bundleOf(request))
-      : this.#start(context, { ...page, status }, status === 200 ? facts : {})
+      ? this.#startOfArea(context, page, frame, this.#bundleOf(request))
+      : this.#start(context, { ...page, status }, frame, status === 200 ? facts : {})
     if (page.failure !== undefined) {
       context.forum.log.error({ failure: page.failure, url: request.url }, 'A page could not be rendered')
     }
@@ -84,8 +88,10 @@ export class Pages implements PageService {
     const { url, session, isCached, form, smallPage, area } = request
     // The request cache of this context holds the rows of the documents, and ends with this call.
     const context = { ...requestContext, cache: new Map() }
+    const frame = frameOf(context, area?.name)
     const data = await this.#bootData(context, url, session)
     const boot = toWireJson({
+      ...frame.payload,
       ...data,
       ...(form && { form }),
       ...(smallPage && { smallPage }),
@@ -98,37 +104,39 @@ export class Pages implements PageService {
       const facts = await factsOf(context, documents)
       const rendered = renderer.render(boot, toWireJson(bootDocumentsOf(documents))).finally(release)
       const cacheTags = isCached ? cacheTagsOf(documents, context) : []
-      return { rendered, facts, cacheTags, status: opened.status }
+      return { rendered, facts, frame, cacheTags, status: opened.status }
     } catch (error) {
       release()
       throw error
     }
   }
 
-  #start(context: Context, page: RenderedPage, facts: PageFacts): string {
+  #start(context: Context, page: RenderedPage, frame: Frame, facts: PageFacts): string {
     const { forum, locale } = context
-    const { theme } = forumFactsOf(forum)
+    const { files } = this.#build
     return pageStart(page, {
       locale,
-      files: this.#build.files,
+      files,
+      early: [files.early, ...this.#early],
       head: pageHead(context, page, facts),
       rootPath: forum.rootPath,
       styles: stylesOf(forum),
       iconUrl: iconAddress(forum),
-      theme,
+      frame,
       viewport: forum.points.viewport,
     })
   }
 
-  #startOfArea({ forum, locale }: Context, page: RenderedPage, { files }: PageBundle): string {
+  #startOfArea({ forum, locale }: Context, page: RenderedPage, frame: Frame, { files }: PageBundle): string {
     return pageStart(page, {
       locale,
       files,
+      early: [files.early, ...this.#early],
       head: html`<meta name="robots" content="noindex">\n`,
       rootPath: forum.rootPath,
       styles: files.styles,
       iconUrl: iconAddress(forum),
-      theme: forumFactsOf(forum).theme,
+      frame,
       viewport: [],
     })
   }

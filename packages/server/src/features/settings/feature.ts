@@ -5,6 +5,7 @@ import { forumSettings } from './declared.ts'
 import { forumFacts } from './facts.ts'
 import { forumFields, forumRelations, forumRoutes } from './forum-resource.ts'
 import { settingMigrations } from './migrations.ts'
+import { pageFrame } from './page-frame.ts'
 import { settingsRoute } from './save.ts'
 import './table.ts'
 
@@ -24,6 +25,7 @@ export const settingsFeature = defineExtension({
     },
   },
   forumFacts,
+  pageFrame,
   audit: { 'settings.changed': { text: 'core.audit.settings_changed_text', fields: 'settings' } },
   permissions: {
     viewForum: {

@@ -1,4 +1,5 @@
 import type { Forum, WriteContext } from '../../points/context/context.ts'
+import type { Preference } from '../../points/settings/preferences.ts'
 import type { UserRow } from './table.ts'
 
 /** The stored preferences of an account; they may include unregistered keys. */
@@ -10,17 +11,18 @@ export function storedPreferences(user: Pick<UserRow, 'preferences'>): Record<st
 export function preferencesOf(user: UserRow, { points }: Forum): Record<string, unknown> {
   const stored = storedPreferences(user)
   return Object.fromEntries(
-    [...points.preferences].map(([key, preference]) => [
-      key,
-      Object.hasOwn(stored, key) ? stored[key] : preference.default,
-    ]),
+    [...points.preferences].map(([key, preference]) => [key, storedOr(stored, key, preference)]),
   )
 }
 
 /** One preference of an account. */
 export function preferenceOf(user: Pick<UserRow, 'preferences'>, key: string, forum: Forum): unknown {
-  const stored = storedPreferences(user)
-  return Object.hasOwn(stored, key) ? stored[key] : forum.points.preferences.get(key)?.default
+  return storedOr(storedPreferences(user), key, forum.points.preferences.get(key))
+}
+
+function storedOr(stored: Readonly<Record<string, unknown>>, key: string, preference?: Preference): unknown {
+  if (!Object.hasOwn(stored, key)) return preference?.default
+  return preference?.read ? preference.read(stored[key]) : stored[key]
 }
 
 /** The language that the user chose; undefined for none, or for one without texts. */

@@ -212,6 +212,8 @@ export interface Context extends CacheOwner {
   readonly db: Queries
   readonly now: Date
   readonly locale: string
+  /** The cookies of pages (`pageCookies`) that the request has, as far as their values count, by name. */
+  readonly cookies?: Readonly<Record<string, string>>
   /** The origin of the request; absent for jobs and commands. */
   readonly client?: ClientInfo
   /** What runs without a request. */

@@ -8,6 +8,8 @@ export interface Preference<Value = unknown> {
   /** Parses the value from the client; a refused value is 422 on `preferences`. */
   schema: z.ZodType<Value>
   default: Value
+  /** Reads a stored value, where an import may have left others than the schema lets in; without it they stay as they are. */
+  read?(stored: unknown): Value
 }
 
 /** Checks and combines the preferences of all extensions. */

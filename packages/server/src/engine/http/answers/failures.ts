@@ -54,9 +54,13 @@ export function sendErrorPage(reply: FastifyReply, error: ForumError, page: stri
 }
 
 /** A guest's context: for answers before authentication, and for answers that are the same for every visitor. */
-export function anonymousContext(forum: Forum, locale: string = forum.locale): Context {
+export function anonymousContext(
+  forum: Forum,
+  locale: string = forum.locale,
+  cookies: Context['cookies'] = {},
+): Context {
   const actor = new Actor(rulesOf(forum))
-  return { forum, actor, db: forum.database.read, now: forum.now(), locale, cache: new Map() }
+  return { forum, actor, db: forum.database.read, now: forum.now(), locale, cookies, cache: new Map() }
 }
 
 /** A concurrent request deleted a row that a change refers to, for example the account of its author. */

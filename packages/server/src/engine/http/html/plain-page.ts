@@ -2,15 +2,16 @@ import type { Escaped } from '../../../infrastructure/xml/escaped.ts'
 import type { Context } from '../../../points/context/context.ts'
 import { forumFactsOf } from '../../../points/requests/forum-facts.ts'
 import { forumMark, iconAddress, productName } from './forum-mark.ts'
+import { frameOf } from './frame.ts'
 import { directionOf, html } from './html.ts'
 import { stylesOf } from './styles.ts'
-import { themeAttributes } from './theme.ts'
 import { viewBar } from './view-bar.ts'
 
 /** Renders a page without the client, such as the set-up. It uses the client's style sheets. */
 export function plainPage(context: Context, title: string, body: Escaped): string {
   const { forum, locale } = context
-  const { title: name, theme, logo } = forumFactsOf(forum)
+  const { title: name, logo } = forumFactsOf(forum)
+  const frame = frameOf(context)
   const { rootPath } = forum
   const styles = stylesOf(forum).map((file) => html`<link rel="stylesheet" href="${rootPath}${file}">\n`)
   const image = logo && html`<img class="Header-logo" src="${logo}" alt="${name}" height="32">`
@@ -22,12 +23,11 @@ export function plainPage(context: Context, title: string, body: Escaped): strin
       : html`<a class="Header-home" href="${forum.baseUrl}/">${image || mark}</a>`
   const header = html`<header class="Header"><div class="Container Header-inner">${home}</div></header>\n`
   return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}" ${themeAttributes(theme)}>
+<html lang="${locale}" dir="${directionOf(locale)}"${frame.attributes}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="theme-color" content="${theme.accent}">
-<title>${name === '' ? title : `${title} - ${name}`}</title>
+${frame.head}<title>${name === '' ? title : `${title} - ${name}`}</title>
 ${styles}<link rel="shortcut icon" href="${iconAddress(forum)}">
 </head>
 <body>

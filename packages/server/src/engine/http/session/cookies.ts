@@ -1,4 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
+import type { PageCookie } from '../../../points/requests/page-frame.ts'
 
 /** Names and flags of the forum's cookies. */
 export interface CookieJar {
@@ -52,6 +53,21 @@ export function createCookieJar(baseUrl: string): CookieJar {
     forgetFlash: () => set('parley_flash', '', 0, new Date(0)),
     forgetRemember: () => set('parley_remember', '', 0, new Date(0)),
   }
+}
+
+/** Reads the declared cookies of pages. One that is sent twice has its first value; other values count as none. */
+export function readPageCookies(
+  header: string | undefined,
+  declared: ReadonlyMap<string, PageCookie>,
+): Record<string, string> {
+  if (header === undefined || declared.size === 0) return {}
+  const sent = parseCookie(header)
+  return Object.fromEntries(
+    [...declared].flatMap(([name, { values }]) => {
+      const value = sent[name]
+      return value !== undefined && values.includes(value) ? [[name, value]] : []
+    }),
+  )
 }
 
 function later(now: Date, seconds: number): Date {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { viewAsEnded } from '../../../infrastructure/errors.ts'
 import { Actor } from '../../../points/context/actor.ts'
 import { type ClientInfo, type Context, type Forum, rulesOf } from '../../../points/context/context.ts'
-import type { CookieJar } from './cookies.ts'
+import { type CookieJar, readPageCookies } from './cookies.ts'
 import { VisitorSession } from './session.ts'
 import { type FindViewed, viewedForum } from './view-as.ts'
 
@@ -87,8 +87,18 @@ export class RequestAuthenticator {
     const identity = credential?.identity
     const actor = identity?.actor ?? this.#guest
     const locale = this.#supportedLocale(identity ? identity.locale : cookies.locale)
+    const pageCookies = readPageCookies(headers.cookie, forum.points.pageCookies)
     return {
-      context: { forum, actor, db: forum.database.read, now, locale, client, cache: new Map() },
+      context: {
+        forum,
+        actor,
+        db: forum.database.read,
+        now,
+        locale,
+        cookies: pageCookies,
+        client,
+        cache: new Map(),
+      },
       session,
       isHeaderAuthenticated: fromHeader?.identity !== undefined,
     }
