@@ -1,4 +1,4 @@
-import { DrawerItems, DrawerMarks, defineClientExtension, homePath, Overlays } from '@parley/client'
+import { type App, DrawerItems, DrawerMarks, defineClientExtension, homePath, Overlays } from '@parley/client'
 import {
   AccountTab,
   AllDiscussionsTab,
@@ -10,6 +10,8 @@ import {
 import { MobileTab } from './client/MobileTab.tsx'
 import { MobileTabItems } from './contract/client.tsx'
 
+const isMember = (_: object, { userId }: App) => userId !== undefined
+
 /** The bar has what the drawer had of it: nothing is there twice. */
 export default defineClientExtension({
   slots: [
@@ -19,15 +21,9 @@ export default defineClientExtension({
       priority: 90,
       when: (_, { forum }) => homePath(forum.defaultRoute) !== '/all',
     }),
-    MobileTabItems.add('notifications', NotificationsTab, {
-      priority: 80,
-      when: (_, { userId }) => userId !== undefined,
-    }),
-    MobileTabItems.add('account', AccountTab, {
-      priority: 70,
-      when: (_, { userId }) => userId !== undefined,
-    }),
-    MobileTabItems.add('logIn', LogInTab, { priority: 70, when: (_, { userId }) => userId === undefined }),
+    MobileTabItems.add('notifications', NotificationsTab, { priority: 80, when: isMember }),
+    MobileTabItems.add('account', AccountTab, { priority: 70, when: isMember }),
+    MobileTabItems.add('logIn', LogInTab, { priority: 70, when: (_, app) => !isMember(_, app) }),
     DrawerMarks.remove('notifications'),
     DrawerItems.remove('notifications'),
     DrawerItems.remove('settings'),

@@ -1,7 +1,6 @@
 import {
   Avatar,
   Dropdown,
-  Icon,
   NewCount,
   SessionMenuItems,
   useApp,
@@ -11,7 +10,7 @@ import {
   VisuallyHidden,
 } from '@parley/client'
 import type { ReactNode } from 'react'
-import { TabLink } from '../contract/client.tsx'
+import { TabItem, TabLink } from '../contract/client.tsx'
 
 export function HomeTab(): ReactNode {
   const t = useT()
@@ -35,10 +34,10 @@ export function AllDiscussionsTab(): ReactNode {
 export function NotificationsTab(): ReactNode {
   const t = useT()
   const count = useSessionUser()?.unreadNotificationCount ?? 0
-  const mark = (
+  const mark = count > 0 && (
     <>
       <NewCount count={count} />
-      {count > 0 && <VisuallyHidden> {t('mobile-tab.forum.unread', { count })}</VisuallyHidden>}
+      <VisuallyHidden> {t('mobile-tab.forum.unread', { count })}</VisuallyHidden>
     </>
   )
   return (
@@ -71,12 +70,9 @@ export function AccountTab(): ReactNode {
 export function LogInTab(): ReactNode {
   const t = useT()
   return (
-    <li>
-      <a className="MobileTab-item" {...useLogInLink()}>
-        <Icon name="user" />
-        <span className="MobileTab-label">{t('mobile-tab.forum.log_in')}</span>
-      </a>
-    </li>
+    <TabItem icon="user" {...useLogInLink()}>
+      {t('mobile-tab.forum.log_in')}
+    </TabItem>
   )
 }
 
