@@ -41,8 +41,9 @@ test('the bell counts new notifications, opening the list resets it, and an item
   await on.index.goto()
   await expect(page).toHaveTitle(/^\(2\) /)
   if (isPhone) {
-    await expect(on.notifications.tab).toHaveAccessibleName('Notifications 2 unread')
+    await expect(await on.notifications.phoneLink()).toHaveAccessibleName(/^Notifications 2 (unread|new)$/)
     await picture('index-new-notifications')
+    await page.keyboard.press('Escape')
   } else await expect(on.notifications.bell).toHaveAccessibleName('Notifications: 2 new')
 
   await on.notifications.open()
@@ -196,7 +197,7 @@ test('errors are shown and nothing is lost', { tag: '@phone' }, async ({
   watch.expect(/api\/notifications/, /page_error|ERR_FAILED|ERR_INTERNET/)
   await page.route('**/api/notifications*', (route) => route.abort('failed'))
   if (isPhone) {
-    await on.notifications.tab.click()
+    await (await on.notifications.phoneLink()).click()
     await expect(page.getByRole('heading', { name: 'Can’t reach the forum' })).toBeVisible()
     await page.unroute('**/api/notifications*')
     await page.getByRole('button', { name: 'Try again' }).click()

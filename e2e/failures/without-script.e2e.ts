@@ -99,8 +99,12 @@ test('signing up, logging in and out work by forms', { tag: '@phone' }, async ({
   await picture('no-script-log-in-wrong')
   await on.session.password.fill(person.password)
   await on.session.submit('Log in').click()
-  if (isPhone) await expect(on.header.tab).toBeVisible()
-  else await expect(on.header.account.button).toContainText(username)
+  await expect(page).not.toHaveURL(/login/)
+  if (!isPhone) await expect(on.header.account.button).toContainText(username)
+  else if (!(await on.header.tab.isVisible())) {
+    await on.header.openDrawer()
+    await expect(on.header.drawer).toContainText(username)
+  }
   await expectNoSidewaysScroll(page)
 })
 

@@ -35,18 +35,21 @@ export class NotificationsPart {
       .getByRole('link', { name: /^Notifications/ })
   }
 
+  /** The link of phones, whose name says how many are new: in the bar, or in the drawer, which it opens. */
+  async phoneLink(): Promise<Locator> {
+    if (await this.tab.isVisible()) return this.tab
+    await this.#page.getByRole('button', { name: /^Open navigation/ }).click()
+    const drawer = this.#page.getByRole('dialog', { name: 'Navigation' })
+    return drawer.getByRole('link', { name: /^Notifications/ })
+  }
+
   /** Opens the list: by the bell, on phones by the bar or the drawer. */
   async open(): Promise<void> {
     if (!isNarrow(this.#page)) {
       await this.bell.click()
       return this.panel.waitFor()
     }
-    if (await this.tab.isVisible()) await this.tab.click()
-    else {
-      await this.#page.getByRole('button', { name: 'Open navigation' }).click()
-      const drawer = this.#page.getByRole('dialog', { name: 'Navigation' })
-      await drawer.getByRole('link', { name: /^Notifications/ }).click()
-    }
+    await (await this.phoneLink()).click()
     await this.#page.waitForURL('**/notifications')
   }
 
