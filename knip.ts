@@ -18,7 +18,11 @@ const config: KnipConfig = {
     },
     'packages/client': { entry: ['src/app/early{,-admin}.ts!', 'src/base/i18n/site-messages.ts!'] },
     'extensions/*': {
-      entry: ['{server,client,admin,early}.{ts,tsx}!', 'contract/{server,client,shared}.{ts,tsx}!', '*.e2e.ts'],
+      entry: [
+        '{server,client,admin,early}.{ts,tsx}!',
+        'contract/{server,client,shared}.{ts,tsx}!',
+        '*.e2e.ts',
+      ],
     },
     'examples/*': { entry: ['{server,client,admin}.{ts,tsx}!', 'contract/{server,client,shared}.{ts,tsx}!'] },
     site: { entry: ['*.ts!', 'plugins/*.ts!'] },

@@ -24,19 +24,19 @@ async function record(page: Page): Promise<() => Promise<string[]>> {
   }
 }
 
-/** The colour in the lower corner of each picture. */
+/** The color in the lower corner of each picture. */
 function cornersOf(reader: Page, pictures: readonly string[]): Promise<string[]> {
   return reader.evaluate(async (all) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
     const context = canvas.getContext('2d', { willReadFrequently: true })
-    const colours: string[] = []
+    const colors: string[] = []
     for (const picture of all) {
       const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())
       context?.drawImage(image, -3, 3 - image.height)
       const [red, green, blue] = context?.getImageData(0, 0, 1, 1).data ?? []
-      colours.push([red, green, blue].join(' '))
+      colors.push([red, green, blue].join(' '))
     }
-    return colours
+    return colors
   }, pictures)
 }
 
@@ -44,9 +44,9 @@ function cornersOf(reader: Page, pictures: readonly string[]): Promise<string[]>
 const canvas = { light: '255 255 255', dark: '18 18 18' }
 /** A picture without any page. */
 const none = '0 0 0'
-const isDark = (colour: string) => Number(colour.split(' ')[0]) < 128
+const isDark = (color: string) => Number(color.split(' ')[0]) < 128
 
-/** Opens two pages of the forum one after the other. All that is painted after the blank tab has one colour. */
+/** Opens two pages of the forum one after the other. All that is painted after the blank tab has one color. */
 async function expectNoFlash(context: BrowserContext, reader: Page, dark: boolean, what: string) {
   const page = await context.newPage()
   await page.emulateMedia({ colorScheme: what.endsWith('dark') ? 'dark' : 'light' })
@@ -63,7 +63,7 @@ async function expectNoFlash(context: BrowserContext, reader: Page, dark: boolea
   expect([what, isDark(last)]).toEqual([what, dark])
   expect(painted.length, what).toBeGreaterThan(0)
   const own = [last, none, dark ? canvas.dark : canvas.light]
-  expect([what, painted.filter((colour) => !own.includes(colour))]).toEqual([what, []])
+  expect([what, painted.filter((color) => !own.includes(color))]).toEqual([what, []])
 }
 
 test('no page flashes, whatever was chosen and whatever the system prefers', async ({

@@ -166,7 +166,7 @@ test('the sheets for other clients set the theme, and the page keeps its own on 
   await expect.poll(async () => (await lookOf(page)).isDark).toBe(false)
 })
 
-test('a colour without contrast in the dark is made readable', async ({ page, forum, on, logIn }) => {
+test('a color without contrast in the dark is made readable', async ({ page, forum, on, logIn }) => {
   await logIn(await makeUser(forum, { groupIds: [groups.administrator], preferences: '{"fofNightMode":2}' }))
   await page.goto('/admin/appearance')
   await page.locator('input[name=theme_primary_color]').fill('#0a0a14')

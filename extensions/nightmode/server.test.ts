@@ -127,7 +127,7 @@ test('a member’s preference decides, and with a theme for each device the cook
   expect(await lookWith({ fofNightMode_perDevice: true }, '7')).toEqual(light)
 })
 
-test('the administration has the theme, too, and a coloured header gives its colour to dark pages', async () => {
+test('the administration has the theme, too, and a colored header gives its color to dark pages', async () => {
   const forum = await openPages()
   await setSettings(forum, { theme_colored_header: '1', theme_primary_color: '#000000' })
   const { id } = await makeUser(forum, { groupIds: [1], preferences: JSON.stringify({ fofNightMode: 2 }) })

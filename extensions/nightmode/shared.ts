@@ -1,6 +1,6 @@
 import type {} from '@parley/shared'
 
-/** The colours of pages: 0 for those that the system prefers, 1 for light, 2 for dark ones. */
+/** The colors of pages: 0 for those that the system prefers, 1 for light, 2 for dark ones. */
 export type Theme = 0 | 1 | 2
 
 declare module '@parley/shared' {

@@ -37,7 +37,7 @@ export function SessionToggle(): ReactNode {
   const { t, theme, change } = useNight()
   const isLight = theme === 'light'
   return (
-    <MenuItem icon={isLight ? 'dark-theme' : 'light-theme'} onSelect={change}>
+    <MenuItem icon={isLight ? 'dark-theme-solid' : 'light-theme-solid'} onSelect={change}>
       {t(isLight ? 'nightmode.forum.night' : 'nightmode.forum.day')}
     </MenuItem>
   )

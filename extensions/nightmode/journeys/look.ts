@@ -1,4 +1,4 @@
-/** What shows the theme of a page: what it says of it, and the colour of its background. */
+/** What shows the theme of a page: what it says of it, and the color of its background. */
 export function lookOf(page: { evaluate<T>(read: () => T): Promise<T> }) {
   return page.evaluate(() => {
     const content = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content')

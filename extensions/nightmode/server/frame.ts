@@ -15,7 +15,7 @@ const looks = [
 /** The background of dark pages, for the browser's own bars. */
 const darkBackground = '#121416'
 
-/** Gives pages the visitor's theme. The core's style sheet has the colours of both. */
+/** Gives pages the visitor's theme. The core's style sheet has the colors of both. */
 export const pageFrame: DescribeFrame = (context) => {
   const theme = themeOf(context)
   const { attribute, scheme, dark } = looks[theme]

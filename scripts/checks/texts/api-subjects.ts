@@ -73,6 +73,8 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
         'throttles',
         'pageFacts',
         'pageDescriptions',
+        'pageFrame',
+        'pageCookies',
         'viewport',
         'forumFacts',
         'feeds',

@@ -30,7 +30,7 @@ import { errorPage } from './html/error-page.ts'
 import { closeForMaintenance, maintenanceError, serveAdministratorsOnly } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
 import { parseQuery } from './query.ts'
-import { createCookieJar, readPageCookies } from './session/cookies.ts'
+import { createCookieJar } from './session/cookies.ts'
 import { type CredentialStore, RequestAuthenticator, type RequestSession } from './session/request-session.ts'
 import { type FindViewed, viewAsAddress } from './session/view-as.ts'
 import { guardViews } from './view-as-guard.ts'
@@ -86,8 +86,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isApiPath(request, basePath) || wantsDocument) {
       return sendErrorDocument(reply, failure)
     }
-    const { originalUrl: url, requestSession } = request
-    const context = requestSession?.context ?? anonymousContext(forum, localeOf(request), cookiesOf(request))
+    const { originalUrl: url, requestSession, headers } = request
+    const context = requestSession?.context ?? anonymousContext(forum, localeOf(request), headers.cookie)
     // The page for a refused form needs a token for the next attempt; other pages are the same for every visitor.
     const ownSession = isUnsafe(request.method) ? requestSession : undefined
     const page = await errorPage(context, { ...failure, url, session: ownSession?.session })
@@ -99,7 +99,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const { locale } = jar.read(headers.cookie)
     return locale !== undefined && forum.locales.has(locale) ? locale : forum.locale
   }
-  const cookiesOf = ({ headers }: FastifyRequest) => readPageCookies(headers.cookie, forum.points.pageCookies)
   app.decorateRequest('requestSession', undefined)
   app.decorateRequest('uploads', undefined)
   app.setErrorHandler((error, request, reply) => fail(error, request, reply))

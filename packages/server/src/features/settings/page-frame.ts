@@ -1,7 +1,7 @@
 import { forumFactsOf } from '../../points/requests/forum-facts.ts'
 import type { DescribeFrame } from '../../points/requests/page-frame.ts'
 
-/** The colours of pages: the attributes of `<html>` from which the client's style sheet has them, and that of the browser. */
+/** The colors of pages: the attributes of `<html>` from which the client's style sheet has them, and that of the browser. */
 export const pageFrame: DescribeFrame = ({ forum }) => {
   const { accent, tint, isDark, hasColoredHeader } = forumFactsOf(forum).theme
   return {

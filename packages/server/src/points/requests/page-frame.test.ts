@@ -16,7 +16,12 @@ const seasons = installed(
       attributes: { 'data-season': cookies?.season ?? null, 'data-quoted': '"><script>' },
       head: {
         season: [
-          { meta: { name: 'season', content: `${actor.isGuest} ${area} ${forum.settings.get('forum_title')}` } },
+          {
+            meta: {
+              name: 'season',
+              content: `${actor.isGuest} ${area} ${forum.settings.get('forum_title')}`,
+            },
+          },
           { link: { rel: 'prefetch', href: '/snow.svg' } },
         ],
       },
@@ -77,8 +82,16 @@ test('guests’ pages are cached once for each value that counts, and once for a
   const forum = await start([installed('seasons', counting)])
   const shown = async (cookie: string) =>
     /data-season="(\w+)"/.exec((await forum.guest().get('/', { cookie })).text)?.[1]
-  const others = ['season=', 'season=3', `season=${'x'.repeat(4000)}`, 'season=__proto__', 'other=winter', '=;;']
-  for (const cookie of [...others, ...others]) expect([cookie, await shown(cookie)]).toEqual([cookie, undefined])
+  const others = [
+    'season=',
+    'season=3',
+    `season=${'x'.repeat(4000)}`,
+    'season=__proto__',
+    'other=winter',
+    '=;;',
+  ]
+  for (const cookie of [...others, ...others])
+    expect([cookie, await shown(cookie)]).toEqual([cookie, undefined])
   expect(await shown('season=winter; x')).toBe('winter')
   expect(await shown('season=summer; season=winter'), 'the first counts').toBe('summer')
   expect(await shown('a=b; season=winter')).toBe('winter')
@@ -108,7 +121,12 @@ test('what is no frame or no cookie of pages is a fault', () => {
   const cookie = (name: string, values: string[]) => () =>
     combinePageCookies([{ owner: 'bar', section: { [name]: { values } } }])
   for (const name of ['parley_session', 'locale', 'a b'])
-    expectFault('bar', `pageCookies › ${name}`, 'is no name for a cookie of an extension', cookie(name, ['1']))
+    expectFault(
+      'bar',
+      `pageCookies › ${name}`,
+      'is no name for a cookie of an extension',
+      cookie(name, ['1']),
+    )
   expectFault('bar', 'pageCookies › a', 'has more than 8 values', cookie('a', Array(9).fill('1')))
   expectFault(
     'bar',

@@ -11,6 +11,7 @@ import {
 import { randomText } from '../../../infrastructure/keys/random.ts'
 import { Actor } from '../../../points/context/actor.ts'
 import { type Context, type Forum, rulesOf } from '../../../points/context/context.ts'
+import { readPageCookies } from '../session/cookies.ts'
 import { apiContentType, errorDocument, sendJson } from './documents.ts'
 import { commonHeaders, pageHeaders } from './security-headers.ts'
 
@@ -57,9 +58,10 @@ export function sendErrorPage(reply: FastifyReply, error: ForumError, page: stri
 export function anonymousContext(
   forum: Forum,
   locale: string = forum.locale,
-  cookies: Context['cookies'] = {},
+  cookieHeader?: string,
 ): Context {
   const actor = new Actor(rulesOf(forum))
+  const cookies = readPageCookies(cookieHeader, forum.points.pageCookies)
   return { forum, actor, db: forum.database.read, now: forum.now(), locale, cookies, cache: new Map() }
 }
 
