@@ -4,9 +4,7 @@ import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
 /** An element of `<head>`: the attributes of a `<meta>` or of a `<link>`. Values are escaped. */
-export type HeadElement =
-  | { meta: Readonly<Record<string, string>> }
-  | { link: Readonly<Record<string, string>> }
+export type HeadElement = { meta: Record<string, string> } | { link: Record<string, string> }
 
 /** What surrounds the contents of a page. */
 export interface FrameParts {
