@@ -177,3 +177,24 @@ test('a color without contrast in the dark is made readable', async ({ page, for
   await expectLook(page, 'dark', true)
   await expectClean(page, 'dark')
 })
+
+test('menus of a colored header have the theme of the page, whatever the system prefers', async ({
+  page,
+  forum,
+  on,
+  logIn,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await logIn(await makeUser(forum, { groupIds: [groups.administrator], preferences: '{"fofNightMode":1}' }))
+  await page.goto('/admin/appearance')
+  const main = page.getByRole('main')
+  await main.locator('input[name=theme_colored_header]').check()
+  await main.getByRole('button', { name: 'Save changes' }).click()
+  await expect(main.getByText(/^Saved/)).toBeVisible()
+  await on.index.goto()
+  await settled(page)
+  await on.header.account.open()
+  const menu = page.getByRole('menu').filter({ visible: true })
+  await expect(menu).toHaveCSS('color-scheme', 'light')
+  await expectClean(page, 'light, with a colored header')
+})
