@@ -1,3 +1,4 @@
+import { makeUser } from '@parley/testing/factories'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible, expectClean } from '@parley/testing/page-checks'
 import { settled } from '@parley/testing/pages'
@@ -135,6 +136,28 @@ test('pages from the cache of the browser have the theme that was chosen since',
     return { isSame, bytes: visit?.transferSize }
   })
   expect(seen, 'the document comes from the cache').toEqual({ isSame: true, bytes: 0 })
+})
+
+test('a member who was a guest before keeps the own theme on the way back', async ({
+  page,
+  on,
+  forum,
+  logIn,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await on.index.goto()
+  await settled(page)
+  await toggleOf(page, false).click()
+  await toggleOf(page, false).click()
+  await expect.poll(async () => (await lookOf(page)).theme).toBe('dark')
+  await logIn(await makeUser(forum, { preferences: '{"fofNightMode":1}' }))
+  for (const path of ['/', '/all']) {
+    await page.goto(path)
+    await settled(page)
+  }
+  await page.goBack()
+  await settled(page)
+  expect(await lookOf(page)).toMatchObject({ ...looks.light, isDark: false })
 })
 
 for (const [value, warning] of [

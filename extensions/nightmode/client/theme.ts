@@ -70,7 +70,19 @@ export function follow(app: App, listener: (name: ThemeName) => void): void {
   // What is no theme in the cookie is replaced.
   if (isOfDevice(app)) themeOf(app)
   // The early script has changed the page, but not all of it.
-  if ((document.documentElement.dataset.theme ?? '') !== (app.boot['nightmode.theme'] ?? '')) takeLatest(app)
+  if (nameOf(currentTheme()) !== (app.boot['nightmode.theme'] ?? '')) takeLatest(app)
+  else keepUp()
+}
+
+/** The server has rendered a theme that is later than the last choice: of another account, or made on another device. */
+function keepUp(): void {
+  try {
+    const [name, time] = (localStorage.getItem(storageKey) ?? '').split(' ')
+    const theme = currentTheme()
+    if (name !== nameOf(theme) && !(Number(time) > performance.timeOrigin)) tellTabs(theme)
+  } catch {
+    // The browser keeps nothing for this site.
+  }
 }
 
 function takeLatest(app: App): void {
