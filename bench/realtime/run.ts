@@ -1,4 +1,4 @@
-// node scripts/run.mjs --build bench/realtime.ts
+// node scripts/run.mjs --build bench/realtime/run.ts
 // What a thousand readers of a discussion cost the writer of a post, as a ratio to a discussion that nobody follows, in
 // alternate rounds; when the last of them hears of the post; and the memory of idle connections.
 import { once } from 'node:events'
@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccessToken } from '@parley/server/access-tokens'
 import { openDatabase } from '@parley/server/db'
 import { WebSocket } from 'ws'
-import { copyOf, seededFolder, small } from './data.ts'
-import { median } from './load.ts'
-import { startServer } from './server.ts'
+import { copyOf, seededFolder, small } from '../data.ts'
+import { median } from '../load.ts'
+import { startServer } from '../server.ts'
 
 const readers = 1000
 const idle = 5000
