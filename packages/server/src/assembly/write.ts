@@ -55,11 +55,17 @@ export function createWrite(
   }
 }
 
+/** It has to fit into a message between processes. */
+const maximumEventBytes = 6000
+
 /** Throws for an event that is not declared, and for data that it does not have: both are bugs. */
 function checkedEvent({ realtime }: Points, name: string, data: unknown): SentEvent {
   const event = realtime.events.get(name)
   if (!event) throw new Error(`No event '${name}' of real time is declared`)
-  return { name, data: event.data.parse(data) }
+  const checked = event.data.parse(data)
+  const bytes = Buffer.byteLength(JSON.stringify(checked))
+  if (bytes > maximumEventBytes) throw new Error(`The data of the event '${name}' have ${bytes} bytes`)
+  return { name, data: checked }
 }
 
 /** Makes the changes to users that were deferred to the end, and those that they defer in turn. */

@@ -142,7 +142,11 @@ function useRareAnnouncements(announce: (text: string) => void): (count: number)
         if (current.count === 0) return
         announce(t('core.forum.post_stream.new_posts_text', { count: current.count }))
         current.count = 0
-        current.timer = setTimeout(speak, announcementInterval)
+        current.timer = setTimeout(() => {
+          // Live regions ignore an unchanged text.
+          announce('')
+          current.timer = setTimeout(speak)
+        }, announcementInterval)
       }
       if (current.timer === undefined) speak()
     },

@@ -29,6 +29,16 @@ interface ReadyEvent {
 /** Loads the actors of accounts as they are now, that of guests under 0. Those that are deleted are missing. */
 export type LoadActors = (context: Context, ids: readonly number[]) => Promise<ReadonlyMap<number, Actor>>
 
+/** As `prepareEvent`; an event that fails is left out, and the others are delivered. */
+async function tryToPrepare(context: Context, event: SentEvent): Promise<ReadyEvent | undefined> {
+  try {
+    return await prepareEvent(context, event)
+  } catch (error) {
+    context.forum.log.error({ err: error, event: event.name }, 'An event of real time was not delivered')
+    return undefined
+  }
+}
+
 /** Reads the subject of an event; undefined if nobody can receive the event any more. */
 async function prepareEvent(context: Context, { name, data }: SentEvent): Promise<ReadyEvent | undefined> {
   if (name === 'changed') return prepareChange(context, data as ChangedRow)
@@ -40,8 +50,10 @@ async function prepareEvent(context: Context, { name, data }: SentEvent): Promis
   const row = subject?.row
   const added = (facts.get(name) ?? []).map((add) => add(data, row))
   const described = event.describe(data, row)
+  const topics = event.topics(data, row)
   return {
-    topics: event.topics(data, row),
+    // What has no subject is for accounts only.
+    topics: subject ? topics : topics.filter((topic) => topic.startsWith('user:')),
     description: added.length > 0 ? Object.assign({}, described, ...added) : described,
     ...(subject && { subject }),
   }
@@ -99,7 +111,7 @@ export async function deliver(
 ): Promise<void> {
   const ready: { event: ReadyEvent; text: string; followers: readonly Follower[] }[] = []
   for (const { event, id, only } of deliveries) {
-    const prepared = await prepareEvent(context, event)
+    const prepared = await tryToPrepare(context, event)
     if (!prepared) continue
     const followers = new Set(prepared.topics.flatMap((topic) => [...followersOf(topic)]))
     const chosen = only ? followers.intersection(only) : followers

@@ -3,8 +3,8 @@ import type { SentEvent } from './delivery.ts'
 
 /** What a process tells the others: its changes of tables, or an event. */
 export interface LineMessage {
-  /** Undefined for changes of which nothing is known. */
-  changes?: readonly TableChange[] | undefined
+  /** With neither, it is about changes of which nothing is known. */
+  changes?: readonly TableChange[]
   event?: SentEvent
 }
 
@@ -42,9 +42,7 @@ export function writeChanges(changes: readonly TableChange[]): string[] {
     size += text.length + 1
   }
   end()
-  return messages.length > maximumMessages
-    ? [JSON.stringify({ changes: [[null, 'update', null, {}]] })]
-    : messages
+  return messages.length > maximumMessages ? ['{}'] : messages
 }
 
 function writeChange({ table, kind, columns, knownValues }: TableChange): string {
@@ -55,15 +53,20 @@ function writeChange({ table, kind, columns, knownValues }: TableChange): string
 
 /** Reads a message of another process. A message of a version that this one does not know is one of unknown changes. */
 export function readMessage(text: string): LineMessage {
-  const { changes, event } = JSON.parse(text) as { changes?: WrittenChange[]; event?: SentEvent }
-  if (event) return { event }
-  if (!changes) return { changes: undefined }
+  try {
+    const { changes, event } = JSON.parse(text) as { changes?: WrittenChange[]; event?: SentEvent }
+    if (event) return { event }
+    return changes ? { changes: changes.map(readChange) } : {}
+  } catch {
+    return {}
+  }
+}
+
+function readChange([table, kind, columns, values]: WrittenChange): TableChange {
   return {
-    changes: changes.map(([table, kind, columns, values]) => ({
-      table: table ?? undefined,
-      kind,
-      ...(columns && { columns }),
-      knownValues: new Map(Object.entries(values)),
-    })),
+    table: table ?? undefined,
+    kind,
+    ...(columns && { columns }),
+    knownValues: new Map(Object.entries(values)),
   }
 }

@@ -13,6 +13,8 @@ import {
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineExtension } from '../../points/extension.ts'
 
 const open = () => createTestForum({ port: 0 })
 const names = (messages: readonly { event: string }[]) => messages.map(({ event }) => event)
@@ -268,4 +270,32 @@ test('offers of other protocols are answered as requests, and a wrong handshake 
   }
   expect(await ask(['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: x'])).toBe(426)
   expect(await ask(['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'])).toBe(400)
+})
+
+test('an event that fails harms no other, and what has no subject is for accounts only', async () => {
+  const declaration = defineExtension({
+    realtimeEvents: {
+      broken: {
+        data: z.object({}),
+        topics: () => ['list'],
+        describe: () => {
+          throw new Error('broken')
+        },
+      },
+      rung: { data: z.object({}), topics: () => ['list', 'user:1'], describe: () => null },
+    } as never,
+  })
+  const bells = { id: 'bells', title: 'Bells', version: '1.0.0', declaration }
+  const forum = await createTestForum({ port: 0, extensions: [bells] })
+  const guest = await connectReader(forum, { topics: ['list'] })
+  const account = await connectReader(forum, { user: 1 })
+  await forum.current.write(forum.asSystem(), async (context) => {
+    for (const name of ['broken', 'rung']) context.publish(name as never, {} as never)
+  })
+  expect(await guest.received()).toEqual([])
+  expect(names(await account.received())).toEqual(['rung'])
+  const large = forum.current.write(forum.asSystem(), async (context) => {
+    context.publish('notification', { userIds: Array.from({ length: 3000 }, (_, id) => 100_000 + id) })
+  })
+  await expect(large).rejects.toThrow('bytes')
 })

@@ -76,6 +76,8 @@ export class Realtime {
   #changes: TableChange[] = []
   #returned: { follower: Follower; after: number }[] = []
   #hasEndedSessions = false
+  /** A delivery failed: browsers load what they show again once one succeeds. */
+  #hasFailed = false
   #lastLeftAt = Number.NEGATIVE_INFINITY
   #gathering: NodeJS.Timeout | undefined
   #delivering = Promise.resolve()
@@ -224,11 +226,8 @@ export class Realtime {
     this.#delivering = this.#delivering
       .then(() => this.#deliver())
       .catch((error: unknown) => {
-        this.#services.log.error(
-          { err: error },
-          'Events were not delivered; the browsers load their pages again',
-        )
-        this.refreshAll()
+        this.#services.log.error({ err: error }, 'Events of real time were not delivered')
+        this.#hasFailed = true
       })
   }
 
@@ -238,6 +237,10 @@ export class Realtime {
     const returned = this.#returned.splice(0)
     const context = this.#services.context()
     if (!context) return
+    if (this.#hasFailed) {
+      this.#hasFailed = false
+      this.refreshAll()
+    }
     if (this.#hasEndedSessions) await this.#closeEndedSessions(context)
     const { points } = context.forum
     const rows = changedRows(changes, points, (type) => this.#followedRows(type, context))

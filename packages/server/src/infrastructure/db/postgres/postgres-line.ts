@@ -93,6 +93,7 @@ export class PostgresLine implements ProcessLine {
       this.#channel = rows[0]?.name ?? ''
       if (this.#listener) await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`)
       if (this.#client === client) this.#handleOpen(client)
+      else await client.end()
     } catch {
       this.#handleLoss(client)
     }
