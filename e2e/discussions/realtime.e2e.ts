@@ -47,7 +47,7 @@ const connected = (page: Page) =>
 
 test('a reply appears at the end of the open discussion of a member and of a guest, and in the list', {
   tag: '@phone',
-}, async ({ page, browser, forum, on, openDiscussion, picture, isPhone }) => {
+}, async ({ page, browser, forum, on, openDiscussion, makePerson, picture }) => {
   const guest = await anotherBrowser(browser, forum)
   const posts = [...Array(14).keys()].map((index) => ({ content: `Thought ${index + 1}.\n\nMore of it.` }))
   const memberConnected = connected(page)
@@ -57,7 +57,7 @@ test('a reply appears at the end of the open discussion of a member and of a gue
   const other = pagesOf(guest).discussion
   await other.goto(id)
   await guestConnected
-  const list = await anotherBrowser(browser, forum)
+  const list = await anotherBrowser(browser, forum, await makePerson('lister'))
   const listConnected = connected(list)
   await list.goto('/all')
   await listConnected
@@ -78,10 +78,19 @@ test('a reply appears at the end of the open discussion of a member and of a gue
   await expect(guest.getByRole('button', { name: '1 new reply' })).toBeVisible()
   const news = list.getByRole('button', { name: '1 discussion with new posts' })
   await expect(news).toBeVisible()
+  await picture('index-news', list)
   await news.click()
   await expect(news).toHaveCount(0)
   await expect(pagesOf(list).index.link('Live tides')).toBeVisible()
-  if (!isPhone) await picture('index')
+
+  const attributes = { title: 'Livelier tides' }
+  await asAdministrator(forum, 'PATCH', `/discussions/${id}`, {
+    type: 'discussions',
+    id: String(id),
+    attributes,
+  })
+  for (const title of [on.discussion.title, other.title]) await expect(title).toHaveText('Livelier tides')
+  await expect(pagesOf(list).index.link('Livelier tides')).toBeVisible()
 })
 
 test('what others edit, hide, rename and lock changes on the open page, which does not move', async ({
