@@ -62,7 +62,8 @@ test('a reply appears at the end of the open discussion of a member and of a gue
   await list.goto('/all')
   await listConnected
 
-  const before = await page.evaluate(() => window.scrollY)
+  const topOfList = () => list.getByRole('list', { name: 'All discussions' }).boundingBox()
+  const [before, place] = [await page.evaluate(() => window.scrollY), await topOfList()]
   await reply(forum, id, 'A reply from elsewhere.')
   const waiting = page.getByRole('button', { name: '1 new reply' })
   await expect(waiting).toBeVisible()
@@ -78,6 +79,7 @@ test('a reply appears at the end of the open discussion of a member and of a gue
   await expect(guest.getByRole('button', { name: '1 new reply' })).toBeVisible()
   const news = list.getByRole('button', { name: '1 discussion with new posts' })
   await expect(news).toBeVisible()
+  expect(await topOfList()).toEqual(place)
   await picture('index-news', list)
   await news.click()
   await expect(news).toHaveCount(0)

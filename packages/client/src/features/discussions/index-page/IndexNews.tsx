@@ -14,16 +14,16 @@ export function IndexNews({ location, list }: IndexProps): ReactNode {
   useFreshRows(list.ids)
   return (
     size > 0 && (
-      <Button
-        className="IndexNews"
-        variant="outline"
-        isBlock
-        icon="refresh"
-        isLoading={list.loading === 'refresh'}
-        onClick={() => void list.refresh()}
-      >
-        {t('core.forum.discussion_list.news_button', { count: size })}
-      </Button>
+      <div className="IndexNews">
+        <Button
+          variant="primary"
+          icon="refresh"
+          isLoading={list.loading === 'refresh'}
+          onClick={() => void list.refresh()}
+        >
+          {t('core.forum.discussion_list.news_button', { count: size })}
+        </Button>
+      </div>
     )
   )
 }
