@@ -23,8 +23,12 @@ function handleHydrated(app: App): void {
 
 /** The page is complete without it, so its code is not part of the first view. */
 async function followForum(app: App): Promise<void> {
-  const { startLine } = await app.connection.load(() => import('../features/realtime/start-line.ts'))
-  startLine(app)
+  try {
+    const { startLine } = await app.connection.load(() => import('../features/realtime/start-line.ts'))
+    startLine(app)
+  } catch {
+    window.addEventListener('online', () => void followForum(app), { once: true })
+  }
 }
 
 /** Only administrators view the forum as another, so its code is not part of the first view. */

@@ -13,6 +13,10 @@ import { loadDiscussion } from './requests.ts'
  */
 const gatherFor = 150
 const spreadOver = 650
+/** The same where all browsers may have missed something: after a fault of the server. */
+const spreadOfAll = 4000
+/** Milliseconds until a load that failed is tried again. */
+const retryAfter = 15_000
 
 /** What was told of the discussion since it was loaded last. */
 interface News {
@@ -80,27 +84,34 @@ function gatherNews(app: App, discussionId: string, load: (news: News) => Promis
   let news = none()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isLoading = false
-  const schedule = () => {
-    if (document.hidden || isLoading || !hasNews(news)) return
-    timer ??= setTimeout(() => void begin(), gatherFor + Math.random() * spreadOver)
+  let hasEnded = false
+  const schedule = (delay = 0) => {
+    if (hasEnded || document.hidden || isLoading || !hasNews(news)) return
+    const spread = news.mayMiss ? spreadOfAll : spreadOver
+    timer ??= setTimeout(() => void begin(), delay + gatherFor + Math.random() * spread)
   }
   const begin = async () => {
     const told = news
     news = none()
     isLoading = true
-    // What could not be loaded is loaded when the reader comes back to the page.
-    await load(told).catch(() => {})
+    const hasLoaded = await load(told).then(
+      () => true,
+      () => false,
+    )
     isLoading = false
     timer = undefined
-    schedule()
+    if (!hasLoaded) news.mayMiss = true
+    schedule(hasLoaded ? 0 : retryAfter)
   }
   const unfollow = app.realtime.follow(`discussion:${discussionId}`, (message) => {
     if (note(news, message, discussionId)) schedule()
   })
-  document.addEventListener('visibilitychange', schedule)
+  const handleReturn = () => schedule()
+  document.addEventListener('visibilitychange', handleReturn)
   return () => {
+    hasEnded = true
     unfollow()
-    document.removeEventListener('visibilitychange', schedule)
+    document.removeEventListener('visibilitychange', handleReturn)
     clearTimeout(timer)
   }
 }

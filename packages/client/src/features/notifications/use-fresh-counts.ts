@@ -12,8 +12,11 @@ export function useFreshCounts(): void {
   useEffect(() => {
     if (app.boot.isView || app.userId === undefined) return
     let loadedAt = Date.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
     const load = () => {
       loadedAt = Date.now()
+      clearTimeout(timer)
+      timer = undefined
       // The page does not depend on it.
       loadDocument(app, `/users/${app.userId}`, undefined, { isBackground: true }).catch(() => {})
     }
@@ -21,10 +24,11 @@ export function useFreshCounts(): void {
       if (!document.hidden && Date.now() - loadedAt >= staleAfter) load()
     }
     document.addEventListener('visibilitychange', handleChange)
-    // Tabs in the background have their count in the title; without real time they load it when the reader comes back.
+    // Several notifications are asked for at once, and not by all browsers at the same moment. Tabs in the background have their count in the title; without real time they load it when the reader comes back.
     const unfollowNews = app.realtime.follow(undefined, ({ event }) => {
-      if (event === 'notification' || (event === 'poll' && !document.hidden)) load()
-      else if (event === 'refresh') handleChange()
+      const isNews =
+        event === 'notification' || ((event === 'poll' || event === 'refresh') && !document.hidden)
+      if (isNews) timer ??= setTimeout(load, Math.random() * (event === 'refresh' ? 5000 : 1000))
     })
     const unfollow = followOtherTabs(app, (change) => {
       // Few readers change a list in another tab, so this code is not part of the first view.
@@ -37,6 +41,7 @@ export function useFreshCounts(): void {
         .then(load)
     })
     return () => {
+      clearTimeout(timer)
       document.removeEventListener('visibilitychange', handleChange)
       unfollow()
       unfollowNews()

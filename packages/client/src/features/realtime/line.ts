@@ -19,7 +19,10 @@ export interface LineOptions {
   url: string
   /** The account of this page: of another one no message is delivered. */
   userId: string | undefined
+  /** Called with every message but `hello`; `beat` only has a position. */
   onMessage: (message: RealtimeMessage) => void
+  /** Called when the server wants no more connections of this page. */
+  onEnd: () => void
 }
 
 /** The connection to the server, which connects again whenever it breaks. */
@@ -54,6 +57,11 @@ export class Line {
     this.#socket?.close()
   }
 
+  #end(): void {
+    this.close()
+    this.#options.onEnd()
+  }
+
   #connect(): void {
     const socket = new WebSocket(this.#options.url)
     this.#socket = socket
@@ -63,23 +71,25 @@ export class Line {
   }
 
   #handleMessage(socket: WebSocket, message: Required<RealtimeMessage>): void {
+    if (this.#hasEnded) return
     this.#awaitMessage(socket)
     if (message.event !== 'hello') {
       this.#last = message.id
-      if (message.event !== 'beat') this.#options.onMessage(message)
+      this.#options.onMessage(message)
       return
     }
     const { userId } = message.data as { userId: string | null }
     // The browser's session changed since this page was loaded.
     if (userId !== (this.#options.userId ?? null)) {
-      this.close()
+      this.#end()
       return
     }
     this.#failures = 0
     clearInterval(this.#poll)
     this.#poll = undefined
-    this.#send(this.#last)
     this.#last ??= message.id
+    this.#send(this.#last)
+    this.#options.onMessage({ event: 'beat', id: this.#last, data: null })
   }
 
   #send(after?: string): void {
@@ -89,7 +99,7 @@ export class Line {
   #handleClose(socket: WebSocket, code: number): void {
     if (socket !== this.#socket || this.#hasEnded) return
     if (finalCodes.includes(code)) {
-      this.close()
+      this.#end()
       return
     }
     clearTimeout(this.#silence)

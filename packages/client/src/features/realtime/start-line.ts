@@ -47,18 +47,27 @@ function connectTab({ forum, realtime, userId }: App): () => void {
   }
   const handleMessage = (message: RealtimeMessage) => {
     last = message.id ?? last
-    realtime.deliver(message)
+    if (message.event !== 'beat') realtime.deliver(message)
   }
   const ask = () => {
     others.clear()
     tell({ kind: 'ask' })
+  }
+  /** Another tab may have the connection then: the session of this one may have ended. */
+  const end = () => {
+    ending.abort()
+    realtime.onTopics = undefined
+    clearInterval(asking)
+    line?.close()
+    if (!line) tellTopics([])
+    channel?.close()
   }
   const lead = () => {
     const onMessage = (message: RealtimeMessage) => {
       tell({ kind: 'message', message })
       handleMessage(message)
     }
-    line = new Line({ url: addressOf(forum.basePath), userId, onMessage }, last)
+    line = new Line({ url: addressOf(forum.basePath), userId, onMessage, onEnd: end }, last)
     asking = setInterval(ask, askInterval)
     handleTopics()
     ask()
@@ -85,14 +94,7 @@ function connectTab({ forum, realtime, userId }: App): () => void {
     tellTopics()
   } else lead()
 
-  return () => {
-    ending.abort()
-    realtime.onTopics = undefined
-    clearInterval(asking)
-    line?.close()
-    if (!line) tellTopics([])
-    channel?.close()
-  }
+  return end
 }
 
 /** The address of the WebSockets, at this page's host: that may be another one than the forum's own. */

@@ -45,6 +45,14 @@ test('a post that is written at one process reaches the browsers of the other', 
   await expect.poll(() => reader.messages.map(({ event }) => event), soon).toContain('newPost')
 })
 
+test('a process that told something before it listens hears the others, too', async () => {
+  const { one, two, author, discussion } = await openTwo()
+  const reader = await connectReader(one, { topics: [`discussion:${discussion.id}`] })
+  two.clock.advance(60)
+  await replyTo(await two.as(author), String(discussion.id))
+  await expect.poll(() => reader.messages.map(({ event }) => event), soon).toContain('newPost')
+})
+
 test('the end of a session at one process ends its connection to the other', async () => {
   const { one, two, author } = await openTwo()
   const reader = await connectReader(two, { user: author.id })

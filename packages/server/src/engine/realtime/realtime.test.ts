@@ -131,6 +131,32 @@ test('a browser that comes back gets what it missed, and after too much loads it
   expect(names(await stranger.received())).toEqual(['refresh'])
 })
 
+test('positions tell nobody how much happens', async () => {
+  const forum = await open()
+  const writer = await makeUser(forum)
+  const secret = await makeDiscussion(forum, {
+    user_id: writer.id,
+    hidden_at: forum.clock.now().toISOString(),
+  })
+  const ids: string[] = []
+  for (let visit = 0; visit < 3; visit++) {
+    const guest = await connectReader(forum)
+    ids.push(guest.messages[0]?.id ?? '')
+    if (visit === 1) await reply(forum, secret.id, writer.id)
+    await guest.received()
+  }
+  expect(new Set(ids).size).toBe(3)
+  expect(new Set(ids.map(({ length }) => length)).size).toBe(1)
+})
+
+test('while only administrators are served, connections end, and come back later', async () => {
+  const forum = await open()
+  const guest = await connectReader(forum, { topics: ['list'] })
+  await (await forum.as(1)).post('/api/admin/safe-mode', { enabled: true })
+  await forum.settled()
+  expect(await guest.ended).toBe(1012)
+})
+
 test('the end of a session ends its connection', async () => {
   const forum = await open()
   const user = await makeUser(forum)

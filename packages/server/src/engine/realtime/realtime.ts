@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { TableChange } from '../../infrastructure/db/changes.ts'
-import { randomText } from '../../infrastructure/keys/random.ts'
 import type { Context, Log } from '../../points/context/context.ts'
 import { changedRows } from './changed-rows.ts'
 import { type Delivery, deliver, type LoadActors, type SentEvent } from './delivery.ts'
 import { type Follower, Followers } from './followers.ts'
+import { Positions } from './positions.ts'
 import { keptMs, RecentEvents } from './recent-events.ts'
 import { isTopic, readRequest } from './requests.ts'
 import type { Upgrade } from './upgrades.ts'
@@ -35,6 +36,8 @@ const maximumSent = 200
 const maximumUnsentBytes = 65_536
 /** Events that a browser may have missed; beyond, it loads its page again. */
 const maximumMissed = 100
+/** Milliseconds that the end of the process waits for a delivery. */
+const closeTimeoutMs = 5000
 /** Rows of a type that stand for unknown ones. */
 const maximumFollowedRows = 200
 
@@ -60,8 +63,7 @@ export type Visitor = Pick<Follower, 'accountId' | 'tokenId' | 'address'>
 
 /** The real time of one process: its connected browsers, and the delivery of events to them. It outlives builds. */
 export class Realtime {
-  /** Names this process, so that a position of another one is not taken for its own. */
-  readonly #process = randomText(8)
+  readonly #positions = new Positions()
   readonly #services: RealtimeServices
   readonly #limits: RealtimeLimits
   readonly #followers = new Followers()
@@ -156,8 +158,8 @@ export class Realtime {
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gathering)
     this.#disconnectAll(closeCodes.restart)
-    await this.#delivering
     for (const { socket } of this.#followers) socket.terminate()
+    await Promise.race([this.#delivering, sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
   /** Whether some browser is connected, or may come back and ask what it missed. Otherwise nothing is kept. */
@@ -195,7 +197,11 @@ export class Realtime {
       return
     }
     const context = this.#services.context()
-    if (!context) return
+    if (!context) {
+      // Nothing is delivered for now: it comes back later.
+      follower.socket.close(closeCodes.restart)
+      return
+    }
     const declared = context.forum.points.realtime.topics
     const topics = new Set(request.topics.filter((topic) => isTopic(topic, declared)))
     if (follower.accountId !== 0) topics.add(`user:${follower.accountId}`)
@@ -206,11 +212,11 @@ export class Realtime {
 
   /** Sends what a browser missed; if that is not known any more, it loads its page again. */
   #resume(follower: Follower, position: string): void {
-    const [process, number = ''] = position.split('-')
-    const missed = process === this.#process ? this.#recent.after(Number(number)) : undefined
-    if (!missed || missed.length > maximumMissed) this.#sendOwn(follower, 'refresh')
+    const after = this.#positions.read(position)
+    const missed = after === undefined ? undefined : this.#recent.after(after)
+    if (after === undefined || !missed || missed.length > maximumMissed) this.#sendOwn(follower, 'refresh')
     else if (missed.length > 0) {
-      this.#returned.push({ follower, after: Number(number) })
+      this.#returned.push({ follower, after })
       this.#gather()
     }
   }
@@ -236,7 +242,10 @@ export class Realtime {
     const changes = this.#changes.splice(0)
     const returned = this.#returned.splice(0)
     const context = this.#services.context()
-    if (!context) return
+    if (!context) {
+      this.#disconnectAll(closeCodes.restart)
+      return
+    }
     if (this.#hasFailed) {
       this.#hasFailed = false
       this.refreshAll()
@@ -248,7 +257,7 @@ export class Realtime {
     const deliveries: Delivery[] = this.#missed(returned)
     for (const event of events) {
       const number = this.#recent.add(event)
-      deliveries.push({ event, id: this.#positionOf(number) })
+      deliveries.push({ event, id: this.#positions.write(number) })
     }
     if (this.#followers.size === 0) return
     await deliver(context, deliveries, {
@@ -265,7 +274,7 @@ export class Realtime {
     const first = Math.min(...returned.map(({ after }) => after))
     return (this.#recent.after(first) ?? []).map(({ event, number }) => ({
       event,
-      id: this.#positionOf(number),
+      id: this.#positions.write(number),
       only: new Set(returned.filter(({ after }) => after < number).map(({ follower }) => follower)),
     }))
   }
@@ -289,6 +298,7 @@ export class Realtime {
 
   /** Ends the connections of browsers that are gone, and of sessions that ended; the others hear that the line works. */
   #beat(): void {
+    const text = this.#messageOf('beat')
     for (const follower of this.#followers) {
       const { socket } = follower
       if (!follower.isAlive) {
@@ -298,7 +308,7 @@ export class Realtime {
       follower.isAlive = false
       follower.sent = 0
       socket.ping()
-      this.#sendOwn(follower, 'beat')
+      this.#send(follower, text)
     }
     // Sessions also end by themselves.
     this.#hasEndedSessions = true
@@ -309,16 +319,17 @@ export class Realtime {
     for (const { socket } of this.#followers) socket.close(code)
   }
 
-  #sendOwn(follower: Follower, event: 'hello' | 'refresh' | 'beat', data: object | null = null): void {
-    this.#send(follower, JSON.stringify({ event, id: this.#positionOf(this.#recent.last), data }))
+  #sendOwn(follower: Follower, event: 'hello' | 'refresh', data: object | null = null): void {
+    this.#send(follower, this.#messageOf(event, data))
+  }
+
+  /** A message of this process itself, with the newest position. */
+  #messageOf(event: string, data: object | null = null): string {
+    return JSON.stringify({ event, id: this.#positions.write(this.#recent.last), data })
   }
 
   #send({ socket }: Follower, text: string): void {
     if (socket.bufferedAmount > maximumUnsentBytes) socket.terminate()
     else socket.send(text)
-  }
-
-  #positionOf(number: number): string {
-    return `${this.#process}-${number}`
   }
 }

@@ -7,7 +7,7 @@ const maximumTopics = 50
 /** What browsers send: the topics that they follow from now on, and the position of the last event that they had. */
 const request = z.strictObject({
   topics: z.array(z.string().max(100)).max(maximumTopics),
-  after: z.string().max(40).optional(),
+  after: z.string().max(60).optional(),
 })
 
 /** Reads what a browser sent; undefined if it is no request. */

@@ -32,10 +32,13 @@ export function IndexNews({ location, list }: IndexProps): ReactNode {
 function useNewPosts({ location, list }: IndexProps): ReadonlySet<string> {
   const app = useApp()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const isLoading = list.loading === 'refresh'
-  useEffect(() => {
-    if (!isLoading) setIds(new Set())
-  }, [isLoading])
+  // Its first page was loaded again: rows that were added have another page's number.
+  const { page } = list
+  const [firstRows, setFirstRows] = useState(list.ids)
+  if (page === 1 && firstRows !== list.ids) {
+    setFirstRows(list.ids)
+    setIds(new Set())
+  }
   // New posts come first there: elsewhere they change nothing that the reader waits for.
   const isLatest = pageNumber(location) === 1 && currentSort(location, app) === 'latest'
   useEffect(() => {

@@ -16,30 +16,36 @@ export function useFreshRows(ids: readonly string[]): void {
   shown.current = ids
   useEffect(() => {
     const changed = new Set<string>()
+    let hasEnded = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const load = async () => {
       const some = [...changed].slice(0, maximumRows)
       for (const id of some) {
+        if (hasEnded) return
         changed.delete(id)
         const request = discussionRequest(id, app, ['user', 'lastPostedUser'])
         // A row that cannot be loaded stays as it is until the list is loaded again.
         await loadDocument(app, request, undefined, { isBackground: true }).catch(() => {})
       }
       timer = undefined
-      if (changed.size > 0) schedule()
+      schedule()
     }
     const schedule = () => {
+      if (changed.size === 0 || document.hidden || hasEnded) return
       timer ??= setTimeout(() => void load(), gatherFor + Math.random() * spreadOver)
     }
     const unfollow = app.realtime.follow('list', ({ event, data }) => {
-      if (event !== 'changed' || document.hidden) return
+      if (event !== 'changed') return
       const { type, id } = data as { type: string; id: string }
       if (type !== 'discussions' || !shown.current.includes(id)) return
       changed.add(id)
       schedule()
     })
+    document.addEventListener('visibilitychange', schedule)
     return () => {
+      hasEnded = true
       unfollow()
+      document.removeEventListener('visibilitychange', schedule)
       clearTimeout(timer)
     }
   }, [app])

@@ -44,7 +44,9 @@ export class PostgresLine implements ProcessLine {
 
   listen(listener: LineListener): void {
     this.#listener = listener
-    this.#connect()
+    // What others told before is missing.
+    if (this.#isOpen) listener.onLoss()
+    else this.#connect()
   }
 
   send(messages: readonly string[]): void {
@@ -52,7 +54,7 @@ export class PostgresLine implements ProcessLine {
     if (this.#waiting.length > maximumWaiting) this.#waiting = [lost]
     else this.#waiting.push(...messages)
     if (this.#isOpen) this.#sendWaiting()
-    else this.#connect()
+    else if (!this.#retry) this.#connect()
   }
 
   /** Sends what waits, and ends the connection. */
@@ -91,7 +93,7 @@ export class PostgresLine implements ProcessLine {
       await client.connect()
       const { rows } = await client.query<{ name: string }>(channelOf)
       this.#channel = rows[0]?.name ?? ''
-      if (this.#listener) await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`)
+      await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`)
       if (this.#client === client) this.#handleOpen(client)
       else await client.end()
     } catch {
@@ -123,7 +125,13 @@ export class PostgresLine implements ProcessLine {
     }
     // A command that only sends connects again when it has something to send.
     if (!this.#listener && this.#waiting.length === 0) return
-    this.#retry = setTimeout(() => this.#connect(), this.#delay * (0.5 + Math.random() / 2)).unref()
+    this.#retry = setTimeout(
+      () => {
+        this.#retry = undefined
+        this.#connect()
+      },
+      this.#delay * (0.5 + Math.random() / 2),
+    ).unref()
     this.#delay = Math.min(this.#delay * 2, longestDelay)
   }
 
