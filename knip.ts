@@ -9,6 +9,7 @@ const config: KnipConfig = {
         'scripts/*.{ts,mjs}',
         'bench/**/run.ts',
         'bench/{compare,durability,extensions}.ts',
+        'bench/web/realtime.ts',
         'bench/lists/{index-scans,tags}.ts',
         'e2e/screens/*.ts',
         'examples/*/{server,admin}.{ts,tsx}',
