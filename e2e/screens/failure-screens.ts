@@ -79,6 +79,8 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
   debug: failing(
     'modal: a failed request, in debug mode',
     async ({ page, on }) => {
+      // The browser takes a page that is made up here for one of another site.
+      await page.routeWebSocket(/\/realtime$/, () => {})
       await page.route('**/all', async (route) => {
         const response = await route.fetch()
         const body = (await response.text()).replace('"debug":false', '"debug":true')

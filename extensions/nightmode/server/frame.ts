@@ -19,14 +19,17 @@ const darkBackground = '#121416'
 export const pageFrame: DescribeFrame = (context) => {
   const theme = themeOf(context)
   const { attribute, scheme, dark } = looks[theme]
-  const { accent, hasColoredHeader } = forumFactsOf(context.forum).theme
+  const { title, theme: colors } = forumFactsOf(context.forum)
+  const { accent, hasColoredHeader } = colors
+  // Before the set-up, and while only administrators are served, there are no sheets: the attribute is enough.
+  const hasSheets = title !== '' && !context.forum.isForAdministratorsOnly
   return {
     attributes: { 'data-theme': attribute },
     head: {
       // The first that applies counts.
       'theme-color': [barColor(hasColoredHeader ? accent : darkBackground, dark), barColor(accent)],
       'color-scheme': [{ meta: { name: 'color-scheme', content: scheme } }],
-      nightmode: linksOf(theme, context.forum),
+      nightmode: hasSheets ? linksOf(theme, context.forum) : [],
     },
     payload: {
       ...(attribute && { 'nightmode.theme': attribute }),
