@@ -1,5 +1,5 @@
 // node scripts/run.mjs --build bench/web/realtime.ts
-// What a thousand readers of a discussion cost the writer of a post, as a ratio to a discussion that nobody follows, in
+// What a thousand readers of a discussion cost the writer of a post, as a ratio to a discussion without followers, in
 // alternate rounds; when the last of them hears of the post; and the memory of idle connections.
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /** A custom emoji, as the API names its attributes (api-extensions 21). */
 export interface CustomEmoji {
-  /** What it is called; null if nobody has said. */
+  /** Its name; null without one. */
   title: string | null
   /** What writers type for it. */
   text_to_replace: string

@@ -39,7 +39,7 @@ async function tryToPrepare(context: Context, event: SentEvent): Promise<ReadyEv
   }
 }
 
-/** Reads the subject of an event; undefined if nobody can receive the event any more. */
+/** Reads the subject of an event; undefined if it is gone or the event is not declared. */
 async function prepareEvent(context: Context, { name, data }: SentEvent): Promise<ReadyEvent | undefined> {
   if (name === 'changed') return prepareChange(context, data as ChangedRow)
   const { events, facts } = context.forum.points.realtime

@@ -20,7 +20,7 @@ export class Positions {
     )
   }
 
-  /** Returns the number; undefined for what another process has written, or nobody. */
+  /** Returns the number; undefined for a text that this process has not written. */
   read(position: string): number | undefined {
     const bytes = Buffer.from(position, 'base64url')
     if (bytes.length !== nonceBytes + 8 + tagBytes) return undefined

@@ -73,7 +73,7 @@ test('a reader who loses the right to see a discussion hears no more of it', asy
   expect(await guest.received()).toEqual([])
 })
 
-test('a discussion that is hidden between the event and its delivery is told to nobody else', async () => {
+test('a discussion that is hidden between the event and its delivery is told to its author only', async () => {
   const forum = await open()
   const writer = await makeUser(forum)
   const discussion = await makeDiscussion(forum, { user_id: writer.id })
@@ -131,7 +131,7 @@ test('a browser that comes back gets what it missed, and after too much loads it
   expect(names(await stranger.received())).toEqual(['refresh'])
 })
 
-test('positions tell nobody how much happens', async () => {
+test('positions do not tell how much happens', async () => {
   const forum = await open()
   const writer = await makeUser(forum)
   const secret = await makeDiscussion(forum, {
@@ -235,7 +235,7 @@ test('connections that break while they ask, and those that are refused, do no h
   expect((await connectReader(forum)).messages[0]?.event).toBe('hello')
 })
 
-test('topics of other accounts, and those that nobody declares, are not followed', async () => {
+test('topics of other accounts and undeclared ones are not followed', async () => {
   const forum = await open()
   const user = await makeUser(forum)
   const reader = await connectReader(forum)

@@ -8,7 +8,7 @@ import type { RealtimeData, RealtimeEventName, RealtimeEvents } from './realtime
 /** A topic that browsers follow: each row of a type (`discussion:7`), or the lists of a type (`list`). */
 export type RealtimeTopic = { readonly row: ResourceType } | { readonly list: ResourceType }
 
-/** Of a row that is gone nobody hears. */
+/** The row of a type; undefined for an event without a subject. */
 type RowOf<Type> = Type extends keyof ResourceRows ? ResourceRows[Type] : undefined
 
 /**
@@ -68,7 +68,7 @@ export interface RealtimeRegistry {
   facts: ReadonlyMap<string, readonly AnyFacts[]>
 }
 
-/** The event that says that a row changed; `user` names the browsers of an account, whatever an extension declares. */
+/** Names that every forum has: extensions cannot declare them. */
 const reservedEvents = ['changed', 'hello', 'refresh']
 const reservedTopics = ['user']
 
