@@ -20,9 +20,12 @@ export function LinkCards(): ReactNode {
     const stop = () => {
       for (const type of events) document.removeEventListener(type, load)
     }
+    let isLoading = false
     const load = ({ target }: Event) => {
+      // They may move on while the code is loaded.
       start.current = target
-      stop()
+      if (isLoading) return
+      isLoading = true
       connection
         .load(() => import('./OpenCard.tsx'))
         .then(
@@ -30,6 +33,7 @@ export function LinkCards(): ReactNode {
           // The links lead there without cards.
           () => {},
         )
+        .finally(stop)
     }
     for (const type of events) document.addEventListener(type, load)
     return stop
