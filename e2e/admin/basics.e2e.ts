@@ -98,6 +98,8 @@ test('what is typed and switched before hydration is a change, too', async ({ pa
   const isOpen = await basics.signUp.isChecked()
   const releaseScripts = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
+  // Until the whole page is there, the browser may set the text of a field while it is replaced.
+  await page.waitForFunction(() => document.readyState === 'interactive')
   await basics.title.fill('Typed early')
   await basics.banner.fill('Glad that you hurry.')
   await basics.signUp.setChecked(!isOpen)
