@@ -4,20 +4,64 @@ import type { Api } from './api.ts'
 import { saveResource } from './resources.ts'
 import { Store } from './store.ts'
 
-test('what a write removes stays removed, also when an earlier response arrives meanwhile', async () => {
+const post = { type: 'posts', id: '7' } as const
+
+function storeWithPost(): Store {
   const store = new Store()
   store.register('posts')
-  const post = { type: 'posts', id: '7' } as const
   store.pushResource({ ...post, attributes: { isHidden: true, number: 2 } })
+  return store
+}
+
+test('an answer that was asked for before or while the reader changes a record does not undo the change', async () => {
+  const store = storeWithPost()
+  const hidden = async (): Promise<ResourceDocument> => ({
+    data: { ...post, attributes: { isHidden: true, number: 2, content: 'Words' } },
+  })
+  const before = await store.read(hidden)
   const restored: ResourceDocument = { data: { ...post, attributes: { number: 2 } } }
   const request = async () => {
     expect(store.get('posts', '7')?.isHidden).toBeUndefined()
-    store.pushResource({ ...post, attributes: { isHidden: true, number: 2 } })
+    store.push(await store.read(hidden))
     return restored
   }
   const api = { request } as Pick<Api, 'request'> as Api
   const optimistic = { attributes: { isHidden: undefined } }
   await saveResource({ api, store }, post, { attributes: { isHidden: false } }, { optimistic })
-  expect(store.get('posts', '7')).toMatchObject({ number: 2 })
+  store.push(before)
+  expect(store.get('posts', '7')).toMatchObject({ number: 2, content: 'Words' })
   expect(store.get('posts', '7')?.isHidden).toBeUndefined()
+
+  store.push(await store.read(hidden))
+  expect(store.get('posts', '7')?.isHidden).toBe(true)
+})
+
+test('a change that fails leaves a record open to answers that are asked for afterwards', async () => {
+  const store = storeWithPost()
+  const request = () => Promise.reject(new Error('No connection'))
+  const api = { request } as Pick<Api, 'request'> as Api
+  const save = saveResource({ api, store }, post, { attributes: { number: 3 } }, { optimistic: true })
+  await expect(save).rejects.toThrow('No connection')
+  expect(store.get('posts', '7')?.number).toBe(2)
+  store.push(await store.read(async () => ({ data: { ...post, attributes: { number: 4 } } })))
+  expect(store.get('posts', '7')?.number).toBe(4)
+})
+
+test('the answer to a change does not undo the next one, which waits for its own', async () => {
+  const store = storeWithPost()
+  const answers: ((document: ResourceDocument) => void)[] = []
+  const request = () => new Promise((resolve) => answers.push(resolve))
+  const api = { request } as Pick<Api, 'request'> as Api
+  const save = (number: number) =>
+    saveResource({ api, store }, post, { attributes: { number } }, { optimistic: true })
+  const answer = (index: number, number: number) =>
+    answers[index]?.({ data: { ...post, attributes: { number } } })
+  const first = save(3)
+  const second = save(4)
+  answer(0, 3)
+  await first
+  expect(store.get('posts', '7')?.number).toBe(4)
+  answer(1, 5)
+  await second
+  expect(store.get('posts', '7')?.number).toBe(5)
 })

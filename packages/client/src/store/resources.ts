@@ -52,7 +52,7 @@ export async function loadDocument<D extends ResourceDocument | CollectionDocume
   signal?: AbortSignal,
   { owner, isBackground }: LoadOptions = {},
 ): Promise<D> {
-  const document = await api.request<D>(path, { signal, isBackground })
+  const document = await store.read(() => api.request<D>(path, { signal, isBackground }))
   store.push(document, owner)
   return document
 }
@@ -87,15 +87,14 @@ export async function saveResource<T extends ResourceType>(
     ? store.change(type, id, localChanges(changes, options.optimistic))
     : undefined
   try {
-    const document = await api.request<ResourceDocument | null>(withQuery(`/${type}/${id}`, options.query), {
-      method: 'PATCH',
-      body: { data: { type, id, ...changes }, ...(options.meta && { meta: options.meta }) },
-      keepalive: rollback !== undefined,
-      ...options,
-    })
-    store.push(document)
-    const removal = removalIn(options.optimistic)
-    if (removal !== undefined) store.change(type, id, removal)
+    const request = () =>
+      api.request<ResourceDocument | null>(withQuery(`/${type}/${id}`, options.query), {
+        method: 'PATCH',
+        body: { data: { type, id, ...changes }, ...(options.meta && { meta: options.meta }) },
+        keepalive: rollback !== undefined,
+        ...options,
+      })
+    store.push(await store.write(record, request))
     return store.get(type, id)
   } catch (error) {
     rollback?.()
@@ -107,16 +106,6 @@ export async function saveResource<T extends ResourceType>(
 export async function deleteResource({ api, store }: DataAccess, record: Identifier): Promise<void> {
   await api.request(`/${record.type}/${record.id}`, { method: 'DELETE' })
   store.remove(record)
-}
-
-/**
- * The part of an optimistic change that removes attributes. The response omits these, so an earlier response that arrived
- * meanwhile would have brought them back.
- */
-function removalIn(optimistic: SaveOptions['optimistic']): RecordChanges | undefined {
-  if (typeof optimistic !== 'object') return undefined
-  const removed = Object.entries(optimistic.attributes ?? {}).filter(([, value]) => value === undefined)
-  return removed.length === 0 ? undefined : { attributes: Object.fromEntries(removed) }
 }
 
 function withQuery(path: string, query: string | undefined): string {

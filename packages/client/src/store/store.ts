@@ -23,11 +23,55 @@ export class Store {
   #listeners = new KeyedListeners()
   #warned = new Set<string>()
   #owners = new Map<string, RecordOwner>()
+  /** How many changes of each record are on their way to the server. */
+  #writing = new Map<string, number>()
+  /** When the last change of each record began, and when one ended last, in steps of `#steps`. */
+  #begun = new Map<string, number>()
+  #ended = new Map<string, number>()
+  #steps = 0
+  /** Whether what a document says of a record is older than what the reader has changed. */
+  #isOlder = new WeakMap<object, (key: string) => boolean>()
 
   /** Registers a type. Throws if it is registered already: two extensions would share one name. */
   register(type: string): void {
     if (this.#records.has(type)) throw new Error(`The resource type "${type}" is registered twice.`)
     this.#records.set(type, new Map())
+  }
+
+  /**
+   * Waits for a document of the server. When it is pushed, it leaves values alone that the reader has changed since it was
+   * requested: the server may have read them before.
+   */
+  async read<D extends object | null>(request: () => Promise<D>): Promise<D> {
+    const start = this.#steps
+    const document = await request()
+    const isOlder = (key: string) => this.#writing.has(key) || (this.#ended.get(key) ?? 0) > start
+    if (document !== null) this.#isOlder.set(document, isOlder)
+    return document
+  }
+
+  /**
+   * Waits for the answer to a change of a record. When it is pushed, it leaves the record alone if the reader has begun to
+   * change it again.
+   */
+  async write<D extends object | null>(identifier: Identifier, request: () => Promise<D>): Promise<D> {
+    const key = recordKey(identifier)
+    this.#steps += 1
+    const start = this.#steps
+    this.#begun.set(key, start)
+    this.#writing.set(key, (this.#writing.get(key) ?? 0) + 1)
+    try {
+      const document = await request()
+      const isOlder = (other: string) => other === key && this.#begun.get(key) !== start
+      if (document !== null) this.#isOlder.set(document, isOlder)
+      return document
+    } finally {
+      const others = (this.#writing.get(key) ?? 1) - 1
+      if (others === 0) this.#writing.delete(key)
+      else this.#writing.set(key, others)
+      this.#steps += 1
+      this.#ended.set(key, this.#steps)
+    }
   }
 
   /**
@@ -37,15 +81,24 @@ export class Store {
   push(document: PushableDocument | null | undefined, owner?: RecordOwner): void {
     if (!document) return
     const { data, included } = document
-    if (Array.isArray(data)) for (const resource of data) this.pushResource(resource, owner)
-    else if (data) this.pushResource(data, owner)
-    if (included) for (const resource of included) this.pushResource(resource, owner)
+    const isOlder = this.#isOlder.get(document)
+    for (const resource of [data ?? [], included ?? []].flat())
+      this.#merge(resource, owner, isOlder?.(recordKey(resource)) ?? false)
   }
 
   /** Merges one resource object. Ignores unregistered types, with one warning per type. */
   pushResource(
     resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
     owner?: RecordOwner,
+  ): void {
+    this.#merge(resource, owner, false)
+  }
+
+  /** @param isOlder it only adds what the existing record lacks. */
+  #merge(
+    resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
+    owner: RecordOwner | undefined,
+    isOlder: boolean,
   ): void {
     const ofType = this.#records.get(resource.type)
     if (ofType === undefined) {
@@ -59,7 +112,7 @@ export class Store {
       const merged: Record<string, Linkage | null> = { ...relationships }
       for (const name in resource.relationships) {
         const linkage = resource.relationships[name]
-        if (linkage !== undefined) merged[name] = linkage.data
+        if (linkage !== undefined && !(isOlder && name in merged)) merged[name] = linkage.data
       }
       relationships = merged
     }
@@ -67,6 +120,7 @@ export class Store {
       ...existing,
       ...(resource.attributes && 'canHide' in resource.attributes && visible),
       ...resource.attributes,
+      ...(isOlder && existing),
       type: resource.type,
       id: resource.id,
       relationships,

@@ -44,7 +44,7 @@ export async function loadEntry(
         entry.isPartial = failure !== undefined
         onModules()
       }),
-      ...paths.map((path) => app.api.request<PushableDocument>(path, { signal })),
+      ...paths.map((path) => app.store.read(() => app.api.request<PushableDocument>(path, { signal }))),
     ])
     for (const document of documents) app.store.push(document)
     entry.documents = documents

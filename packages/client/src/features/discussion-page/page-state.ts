@@ -27,7 +27,8 @@ export function createPageState(
     include: streamIncludes(app),
     first,
     target: near > 1 ? { number: near } : undefined,
-    load: (path, isBackground) => app.api.request<CollectionDocument>(path, { isBackground }),
+    load: (path, isBackground) =>
+      app.store.read(() => app.api.request<CollectionDocument>(path, { isBackground })),
     push: (document) => app.store.push(document, owner),
     release: (kept) =>
       app.store.release(
