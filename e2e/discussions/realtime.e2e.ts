@@ -71,6 +71,14 @@ test('a reply appears at the end of the open discussion of a member and of a gue
   await expect(page.getByRole('status').filter({ hasText: '1 new post' })).toHaveCount(1)
   await expectAccessible(page)
   await picture('discussion-new-reply')
+  const regretted = await reply(forum, id, 'A reply that is taken back.')
+  await expect(page.getByRole('button', { name: '2 new replies' })).toBeVisible()
+  await asAdministrator(forum, 'PATCH', `/posts/${regretted}`, {
+    type: 'posts',
+    id: regretted,
+    attributes: { isHidden: true },
+  })
+  await expect(waiting).toBeVisible()
   await waiting.click()
   await expect(on.discussion.post(15)).toBeInViewport()
   await expect(on.discussion.post(15)).toContainText('A reply from elsewhere.')
@@ -93,6 +101,32 @@ test('a reply appears at the end of the open discussion of a member and of a gue
   })
   for (const title of [on.discussion.title, other.title]) await expect(title).toHaveText('Livelier tides')
   await expect(pagesOf(list).index.link('Livelier tides')).toBeVisible()
+})
+
+test('what is written before a page is connected, or while the reader is on another page, appears', async ({
+  page,
+  forum,
+  on,
+  openDiscussion,
+}) => {
+  let release = () => {}
+  const isWritten = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.routeWebSocket(/\/realtime$/, async (socket) => {
+    await isWritten
+    socket.connectToServer()
+  })
+  const { id } = await openDiscussion({ title: 'Early tides', posts: [{}] }, { username: 'early' })
+  await reply(forum, id, 'Before the connection.')
+  release()
+  await expect(on.discussion.post(2)).toContainText('Before the connection.')
+
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(on.index.list).toBeVisible()
+  await reply(forum, id, 'While the reader was away.')
+  await page.goBack()
+  await expect(on.discussion.post(3)).toContainText('While the reader was away.')
 })
 
 test('what others edit, hide, rename and lock changes on the open page, which does not move', async ({

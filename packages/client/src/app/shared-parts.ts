@@ -64,7 +64,7 @@ export function createSharedParts(
     ...declared,
     boot: withoutDocuments(boot),
     store,
-    router: new Router(newEntry(url), app),
+    router: new Router({ ...newEntry(url), requestedAt: 0 }, app),
     api: new Api({
       apiUrl: forum.apiUrl,
       csrfToken: boot.session.csrfToken,

@@ -29,7 +29,8 @@ export interface RealtimeReader {
   readonly messages: readonly RealtimeMessage[]
   /** What it received besides `hello`, once the forum has delivered everything. */
   received(): Promise<readonly RealtimeMessage[]>
-  follow(topics: readonly string[], after?: string): Promise<void>
+  /** @param ages how many milliseconds ago it read what it shows of topics. */
+  follow(topics: readonly string[], after?: string, ages?: Readonly<Record<string, number>>): Promise<void>
   /** Resolves with the code with which the forum ended the connection. */
   readonly ended: Promise<number>
 }
@@ -78,8 +79,8 @@ export async function connectReader(
       await answered()
       return messages.slice(1)
     },
-    async follow(followed, from) {
-      socket.send(JSON.stringify({ topics: followed, ...(from !== undefined && { after: from }) }))
+    async follow(followed, from, ages) {
+      socket.send(JSON.stringify({ topics: followed, ...(from !== undefined && { after: from }), ages }))
       await answered()
     },
   }

@@ -11,6 +11,8 @@ export interface PagedList {
   readonly next: string | undefined
   /** Number of the last loaded page, as in `?page=`. */
   readonly page: number
+  /** When its first page was asked for, as `performance.now()` tells it. */
+  readonly readAt?: number | undefined
   /** Relationships from the list's own answers, by id: search matches belong to the list, not to the record. */
   readonly relationships: Readonly<Record<string, ResourceObject['relationships']>>
 }
@@ -35,10 +37,10 @@ export function pagePath({ path, query }: Pick<PageLocation, 'path' | 'query'>, 
   return other.size === 0 ? path : `${path}?${other}`
 }
 
-/** Starts a list with its first answer. */
-export function startList(document: CollectionDocument, page: number): PagedList {
+/** Starts a list with its first answer. @param readAt as in `PagedList`. */
+export function startList(document: CollectionDocument, page: number, readAt?: number): PagedList {
   const ids = document.data.map(({ id }) => id)
-  return { ids, next: nextRequest(document), page, relationships: relationshipsOf(document) }
+  return { ids, next: nextRequest(document), page, readAt, relationships: relationshipsOf(document) }
 }
 
 /** Appends a page to a list. Items that moved there meanwhile keep their place. */

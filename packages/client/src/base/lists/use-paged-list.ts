@@ -27,7 +27,9 @@ export function usePagedList(
   document: CollectionDocument,
 ): PagedListState {
   const app = useApp()
-  const [list, setList] = useEntryState(request, () => startList(document, pageNumber(location)))
+  const [list, setList] = useEntryState(request, () =>
+    startList(document, pageNumber(location), app.router.state.entry.requestedAt),
+  )
   const [loading, setLoading] = useState<PagedListState['loading']>()
   const controller = useRef<AbortController>(undefined)
 
@@ -60,6 +62,9 @@ export function usePagedList(
       const { next } = list
       if (next !== undefined) await load('more', next, (more) => extendList(list, more))
     },
-    refresh: () => load('refresh', request, (first) => startList(first, pageNumber(location))),
+    refresh: () => {
+      const readAt = performance.now()
+      return load('refresh', request, (first) => startList(first, pageNumber(location), readAt))
+    },
   }
 }

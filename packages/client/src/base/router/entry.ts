@@ -14,6 +14,8 @@ export interface Entry {
   /** The extension that declares the page. */
   extension?: string | undefined
   documents: readonly unknown[]
+  /** When its documents were asked for, as `performance.now()` tells it. */
+  readonly requestedAt: number
   /** Why the page cannot be shown. */
   error?: unknown
   /** Code of an extension did not arrive: the page is shown without it. */

@@ -265,6 +265,7 @@ export function newEntry(url: string, key = newKey()): Entry {
     location: undefined,
     page: undefined,
     documents: [],
+    requestedAt: performance.now(),
     state: new Map(),
     scroll: 0,
   }

@@ -26,6 +26,7 @@ export function createPageState(
     discussionId: id,
     include: streamIncludes(app),
     first,
+    readAt: app.router.state.entry.requestedAt,
     target: near > 1 ? { number: near } : undefined,
     load: (path, isBackground) =>
       app.store.read(() => app.api.request<CollectionDocument>(path, { isBackground })),

@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { buildQuery } from '@parley/shared'
+import { useEffect, useRef, useState } from 'react'
 import type { RealtimeMessage } from '../../base/realtime/realtime.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
+import { loadDocument } from '../../store/resources.ts'
 import { useDiscussionPage } from './page-context.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 import type { ReadingPosition } from './post-stream/reading-position.ts'
@@ -15,6 +17,8 @@ const gatherFor = 150
 const spreadOver = 650
 /** The same where all browsers may have missed something: after a fault of the server. */
 const spreadOfAll = 4000
+/** Replies that the reader has not reached of which is checked whether they are still there. */
+const maximumChecked = 20
 /** Milliseconds until a load that failed is tried again. */
 const retryAfter = 15_000
 
@@ -40,47 +44,57 @@ const none = (): News => ({
 export function useRealtime(stream: PostStream): number {
   const app = useApp()
   const { position } = useDiscussionPage()
-  const [waiting, setWaiting] = useState(0)
+  const [waiting, setWaiting] = useState<readonly string[]>([])
+  const known = useRef(waiting)
+  known.current = waiting
   useEffect(
     () =>
       position.subscribe(() => {
-        if (isAtEnd(stream, position)) setWaiting(0)
+        if (isAtEnd(stream, position) && known.current.length > 0) setWaiting([])
       }),
     [stream, position],
   )
   useEffect(() => {
     let observer: IntersectionObserver | undefined
-    /** Counts replies until the first of them is on the screen. */
-    const countUntilSeen = (count: number, post: Element | null) => {
-      if (post === null) return setWaiting((before) => (isAtEnd(stream, position) ? 0 : before + count))
+    /** Counts replies until the first that arrived is on the screen. */
+    const countUntilSeen = (ids: readonly string[], post: Element | null) => {
+      if (post === null) return setWaiting(isAtEnd(stream, position) ? [] : ids)
       let isFirst = true
       observer?.disconnect()
       observer = new IntersectionObserver(([entry]) => {
-        if (entry?.isIntersecting) setWaiting(0)
-        else if (isFirst) setWaiting((before) => before + count)
+        if (entry?.isIntersecting) setWaiting([])
+        else if (isFirst) setWaiting(ids)
         isFirst = false
       })
       observer.observe(post)
     }
     const load = async (news: News) => {
       const arrived = await loadNews(app, stream, position, news)
-      const first = arrived[0]
-      if (first === undefined) return
+      const ids = await repliesAmong(app, stream, [...known.current, ...arrived])
+      const first = ids.find((id) => arrived.includes(id))
+      if (first === undefined) {
+        if (ids.length < known.current.length) setWaiting(ids)
+        return
+      }
       await nextFrame()
       const number = app.store.get('posts', first)?.number ?? 0
-      countUntilSeen(arrived.length, document.querySelector(`.PostStream [data-number="${number}"]`))
+      countUntilSeen(ids, document.querySelector(`.PostStream [data-number="${number}"]`))
     }
-    const unfollow = gatherNews(app, stream.discussionId, load)
+    const unfollow = gatherNews(app, stream, load)
     return () => {
       unfollow()
       observer?.disconnect()
     }
   }, [app, stream, position])
-  return waiting
+  return waiting.length
 }
 
 /** Calls `load` with what is told of a discussion while the page is visible, one call after the other. @returns stops that. */
-function gatherNews(app: App, discussionId: string, load: (news: News) => Promise<void>): () => void {
+function gatherNews(
+  app: App,
+  { discussionId, readAt }: PostStream,
+  load: (news: News) => Promise<void>,
+): () => void {
   let news = none()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isLoading = false
@@ -103,9 +117,10 @@ function gatherNews(app: App, discussionId: string, load: (news: News) => Promis
     if (!hasLoaded) news.mayMiss = true
     schedule(hasLoaded ? 0 : retryAfter)
   }
-  const unfollow = app.realtime.follow(`discussion:${discussionId}`, (message) => {
+  const handleMessage = (message: RealtimeMessage) => {
     if (note(news, message, discussionId)) schedule()
-  })
+  }
+  const unfollow = app.realtime.follow(`discussion:${discussionId}`, handleMessage, readAt)
   const handleReturn = () => schedule()
   document.addEventListener('visibilitychange', handleReturn)
   return () => {
@@ -116,7 +131,7 @@ function gatherNews(app: App, discussionId: string, load: (news: News) => Promis
   }
 }
 
-/** Loads what is new. @returns the ids of replies of others that were not on the page. */
+/** Loads what is new. @returns the ids of posts that were not on the page. */
 async function loadNews(
   app: App,
   stream: PostStream,
@@ -136,7 +151,25 @@ async function loadNews(
   if (mayMiss || arrived.length > 0) await stream.loadNew(true)
   if (mayMiss || isChanged)
     await loadDiscussion(app, discussionId, wasHidden || isHidden() ? 'hiddenUser' : 'lastPostedUser')
-  return arrived.filter((id) => !isByReader(app, id))
+  return arrived
+}
+
+/** Which of these posts are replies of others, and are still there. Loads those that are outside of what is shown. */
+async function repliesAmong(app: App, stream: PostStream, ids: readonly string[]): Promise<string[]> {
+  const { store } = app
+  const shown = new Set(stream.state.window.posts.map(({ id }) => id))
+  const checked = ids.filter((id) => !shown.has(id)).slice(0, maximumChecked)
+  const gone = new Set(checked)
+  if (checked.length > 0) {
+    const query = buildQuery({
+      include: 'user',
+      filter: { id: checked.join() },
+      page: { limit: checked.length },
+    })
+    const { data } = await loadDocument(app, `/posts?${query}`, undefined, { isBackground: true })
+    for (const { id } of data) gone.delete(id)
+  }
+  return ids.filter((id) => !gone.has(id) && !store.get('posts', id)?.isHidden && !isByReader(app, id))
 }
 
 /** Whether the end of the posts is on the screen. */

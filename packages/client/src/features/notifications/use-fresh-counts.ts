@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { RealtimeMessage } from '../../base/realtime/realtime.ts'
 import { useApp } from '../../points/app-context.ts'
 import { loadDocument } from '../../store/resources.ts'
 import { followOtherTabs } from './other-tabs.ts'
@@ -25,11 +26,13 @@ export function useFreshCounts(): void {
     }
     document.addEventListener('visibilitychange', handleChange)
     // Several notifications are asked for at once, and not by all browsers at the same moment. Tabs in the background have their count in the title; without real time they load it when the reader comes back.
-    const unfollowNews = app.realtime.follow(undefined, ({ event }) => {
+    const handleMessage = ({ event }: RealtimeMessage) => {
       const isNews =
         event === 'notification' || ((event === 'poll' || event === 'refresh') && !document.hidden)
       if (isNews) timer ??= setTimeout(load, Math.random() * (event === 'refresh' ? 5000 : 1000))
-    })
+    }
+    // The page came with the counts.
+    const unfollowNews = app.realtime.follow(`user:${app.userId}`, handleMessage, 0)
     const unfollow = followOtherTabs(app, (change) => {
       // Few readers change a list in another tab, so this code is not part of the first view.
       app.connection

@@ -55,10 +55,23 @@ test('it follows topics once the server has said hello, and passes messages on',
   line.follow(['list'])
   last().say('hello', 'a-1', { userId: null })
   last().say('newPost', 'a-2', { postId: 1 })
-  // What came meanwhile is asked for.
-  expect(last().sent.at(-1)).toEqual({ topics: ['list'], after: 'a-1' })
+  expect(last().sent.at(-1)).toEqual({ topics: ['list'] })
   expect(heard.at(-1)).toEqual({ event: 'newPost', id: 'a-2', data: { postId: 1 } })
   line.close()
+})
+
+test('it says once how long ago pages read what they show of topics', () => {
+  const { line, last } = openLine()
+  line.follow(['list', 'discussion:7'], { list: 400, 'discussion:7': 100 })
+  vi.advanceTimersByTime(50)
+  line.follow(['list', 'discussion:7'], { 'discussion:7': 1000 })
+  expect(last().sent).toEqual([])
+  last().say('hello', 'a-1', { userId: null })
+  const { ages } = last().sent.at(-1) as { ages: Record<string, number> }
+  // With a little more, since the message takes its time, too.
+  expect(ages).toEqual({ list: 750, 'discussion:7': 1300 })
+  line.follow(['list'])
+  expect(last().sent.at(-1)).toEqual({ topics: ['list'] })
 })
 
 test('after a broken connection it asks for what it missed', () => {

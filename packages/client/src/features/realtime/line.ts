@@ -10,6 +10,8 @@ const pollInterval = 60_000
 /** Failed attempts after which none are expected to succeed soon. */
 const toleratedFailures = 2
 const maximumTopics = 50
+/** Milliseconds that this page's message may take longer than its request before. */
+const slack = 300
 
 /** Codes with which the server ends a connection for good: a fault, the end of the session, real time switched off. */
 const finalCodes: readonly number[] = [1008, 4401, 4404]
@@ -30,6 +32,10 @@ export class Line {
   readonly #options: LineOptions
   #socket: WebSocket | undefined
   #topics: readonly string[] = []
+  /** When pages read what they show of topics, until the server knows that. */
+  #readAt = new Map<string, number>()
+  /** Whether the server has said hello. */
+  #isOpen = false
   /** Position of the last message. */
   #last: string | undefined
   #failures = 0
@@ -45,10 +51,14 @@ export class Line {
     this.#connect()
   }
 
-  /** Follows exactly these topics. */
-  follow(topics: readonly string[]): void {
+  /** Follows exactly these topics. @param ages as `Realtime.ages`. */
+  follow(topics: readonly string[], ages: Readonly<Record<string, number>> = {}): void {
     this.#topics = topics.slice(0, maximumTopics)
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#send()
+    for (const [topic, age] of Object.entries(ages)) {
+      const readAt = performance.now() - age
+      this.#readAt.set(topic, Math.min(readAt, this.#readAt.get(topic) ?? readAt))
+    }
+    if (this.#isOpen) this.#send()
   }
 
   close(): void {
@@ -85,19 +95,25 @@ export class Line {
       return
     }
     this.#failures = 0
+    this.#isOpen = true
     clearInterval(this.#poll)
     this.#poll = undefined
-    this.#last ??= message.id
     this.#send(this.#last)
+    this.#last ??= message.id
     this.#options.onMessage({ event: 'beat', id: this.#last, data: null })
   }
 
   #send(after?: string): void {
-    this.#socket?.send(JSON.stringify({ topics: this.#topics, after }))
+    const now = performance.now() + slack
+    const ages = Object.fromEntries([...this.#readAt].map(([topic, readAt]) => [topic, now - readAt]))
+    const isAged = this.#readAt.size > 0
+    this.#readAt.clear()
+    this.#socket?.send(JSON.stringify({ topics: this.#topics, after, ...(isAged && { ages }) }))
   }
 
   #handleClose(socket: WebSocket, code: number): void {
     if (socket !== this.#socket || this.#hasEnded) return
+    this.#isOpen = false
     if (finalCodes.includes(code)) {
       this.#end()
       return

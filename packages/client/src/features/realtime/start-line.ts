@@ -7,7 +7,7 @@ type TabMessage =
   /** The tab with the connection asks what the others follow. */
   | { kind: 'ask' }
   /** What a tab follows; nothing when it is left. */
-  | { kind: 'topics'; tab: string; topics: readonly string[] }
+  | { kind: 'topics'; tab: string; topics: readonly string[]; ages: Readonly<Record<string, number>> }
   | { kind: 'message'; message: RealtimeMessage }
 
 /** Milliseconds between two questions what the other tabs follow: some end without saying so. */
@@ -40,10 +40,13 @@ function connectTab({ forum, realtime, userId }: App): () => void {
   let asking: ReturnType<typeof setInterval> | undefined
 
   const tell = (message: TabMessage) => channel?.postMessage(message)
-  const tellTopics = (topics = realtime.topics) => tell({ kind: 'topics', tab, topics })
+  const tellTopics = (topics = realtime.topics) => tell({ kind: 'topics', tab, topics, ages: realtime.ages })
+  const follow = (ages: Readonly<Record<string, number>>) =>
+    line?.follow([...new Set([...realtime.topics, ...[...others.values()].flat()])], ages)
   const handleTopics = () => {
-    if (line) line.follow([...new Set([...realtime.topics, ...[...others.values()].flat()])])
-    else tellTopics()
+    if (!line) return tellTopics()
+    follow(realtime.ages)
+    realtime.forgetAges()
   }
   const handleMessage = (message: RealtimeMessage) => {
     last = message.id ?? last
@@ -74,11 +77,14 @@ function connectTab({ forum, realtime, userId }: App): () => void {
   }
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data.kind === 'message') handleMessage(data.message)
-      else if (data.kind === 'ask') tellTopics()
+      if (data.kind === 'message') {
+        // The tab that has the connection also heard what this one follows.
+        realtime.forgetAges()
+        handleMessage(data.message)
+      } else if (data.kind === 'ask') tellTopics()
       else {
         others.set(data.tab, data.topics)
-        if (line) handleTopics()
+        follow(data.ages)
       }
     }
   }

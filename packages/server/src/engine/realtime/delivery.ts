@@ -87,8 +87,10 @@ export interface Delivery {
   event: SentEvent
   /** Its position in the order of this process. */
   id: string
-  /** The browsers that it is for, among the followers of its topics; all of them unless given. */
-  only?: ReadonlySet<Follower>
+  /** Whether it is for a follower of one of its topics; for all of them unless given. */
+  isFor?: (follower: Follower, topic: string) => boolean
+  /** Called with its topics when they are known. */
+  handleTopics?: (topics: readonly string[]) => void
 }
 
 /** What a delivery needs of the connections. */
@@ -110,13 +112,15 @@ export async function deliver(
   { followersOf, loadActors, send, end }: Connections,
 ): Promise<void> {
   const ready: { event: ReadyEvent; text: string; followers: readonly Follower[] }[] = []
-  for (const { event, id, only } of deliveries) {
+  for (const { event, id, isFor = () => true, handleTopics } of deliveries) {
     const prepared = await tryToPrepare(context, event)
+    handleTopics?.(prepared?.topics ?? [])
     if (!prepared) continue
-    const followers = new Set(prepared.topics.flatMap((topic) => [...followersOf(topic)]))
-    const chosen = only ? followers.intersection(only) : followers
+    const followers = prepared.topics.flatMap((topic) =>
+      [...followersOf(topic)].filter((follower) => isFor(follower, topic)),
+    )
     const text = JSON.stringify({ event: event.name, id, data: prepared.description })
-    if (chosen.size > 0) ready.push({ event: prepared, text, followers: [...chosen] })
+    if (followers.length > 0) ready.push({ event: prepared, text, followers: [...new Set(followers)] })
   }
   const accountIds = new Set(ready.flatMap(({ followers }) => followers.map(({ accountId }) => accountId)))
   const actors = await loadActors(context, [...accountIds])

@@ -131,6 +131,54 @@ test('a browser that comes back gets what it missed, and after too much loads it
   expect(names(await stranger.received())).toEqual(['refresh'])
 })
 
+test('a page hears what happened since it was read, of the topics that it says', async () => {
+  const forum = await open()
+  const writer = await makeUser(forum)
+  const discussion = await makeDiscussion(forum, { user_id: writer.id })
+  const topic = `discussion:${discussion.id}`
+  const first = await connectReader(forum, { topics: [topic] })
+  await forum.settled()
+  await sleep(300)
+  const postId = await reply(forum, discussion.id, writer.id)
+  await first.received()
+
+  const page = await connectReader(forum, { topics: ['list', topic] })
+  const postsOf = async () =>
+    (await page.received()).flatMap(({ event, data }) => (event === 'newPost' ? [data] : []))
+  await page.follow(['list', topic], undefined, { [topic]: 0, 'discussion:999': 60_000 })
+  expect(await page.received()).toEqual([])
+  let age = 0
+  await expect
+    .poll(
+      async () => {
+        age += 5
+        await page.follow(['list', topic], undefined, { [topic]: age })
+        return postsOf()
+      },
+      { interval: 1 },
+    )
+    .toEqual([{ postId, discussionId: discussion.id, tagIds: null }])
+  // Of the list it has not asked; and what was before the forum started is not known.
+  await page.follow(['list', topic], undefined, { list: 600_000 })
+  expect(names(await page.received())).toContain('refresh')
+})
+
+test('when rows change whose ids are unknown and too many are followed, pages load what they show again', async () => {
+  const forum = await open()
+  const readers = await Promise.all(
+    [0, 1, 2, 3, 4].map((part) =>
+      connectReader(forum, {
+        topics: Array.from({ length: 50 }, (_, index) => `discussion:${part * 50 + index + 1}`),
+      }),
+    ),
+  )
+  await forum.settled()
+  await forum.current.database.transaction((db) =>
+    db.updateTable('discussions').set({ title: 'Renamed' }).where('title', '=', 'Before').execute(),
+  )
+  for (const reader of readers) expect(names(await reader.received())).toEqual(['refresh'])
+})
+
 test('positions do not tell how much happens', async () => {
   const forum = await open()
   const writer = await makeUser(forum)

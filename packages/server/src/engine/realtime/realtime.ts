@@ -7,7 +7,7 @@ import { changedRows } from './changed-rows.ts'
 import { type Delivery, deliver, type LoadActors, type SentEvent } from './delivery.ts'
 import { type Follower, Followers } from './followers.ts'
 import { Positions } from './positions.ts'
-import { keptMs, RecentEvents } from './recent-events.ts'
+import { keptMs, type RecentEvent, RecentEvents } from './recent-events.ts'
 import { isTopic, readRequest } from './requests.ts'
 import type { Upgrade } from './upgrades.ts'
 
@@ -58,6 +58,12 @@ export interface RealtimeServices {
   log: Log
 }
 
+/** What a browser missed: the events behind a number, of one topic or of all that it follows. */
+interface Missed {
+  after: number
+  topic?: string
+}
+
 /** Who connects. */
 export type Visitor = Pick<Follower, 'accountId' | 'tokenId' | 'address'>
 
@@ -76,10 +82,10 @@ export class Realtime {
   })
   #events: SentEvent[] = []
   #changes: TableChange[] = []
-  #returned: { follower: Follower; after: number }[] = []
+  #missed = new Map<Follower, Missed[]>()
   #hasEndedSessions = false
-  /** A delivery failed: browsers load what they show again once one succeeds. */
-  #hasFailed = false
+  /** Something was not delivered: browsers load what they show again with the next delivery. */
+  #mustRefresh = false
   #lastLeftAt = Number.NEGATIVE_INFINITY
   #gathering: NodeJS.Timeout | undefined
   #delivering = Promise.resolve()
@@ -206,19 +212,29 @@ export class Realtime {
     const topics = new Set(request.topics.filter((topic) => isTopic(topic, declared)))
     if (follower.accountId !== 0) topics.add(`user:${follower.accountId}`)
     this.#followers.follow(follower, topics)
-    if (request.after !== undefined && follower.mayResume) this.#resume(follower, request.after)
+    if (request.after !== undefined && follower.mayResume) {
+      this.#resend(follower, { after: this.#positions.read(request.after) })
+    } else {
+      const read = Object.entries(request.ages ?? {}).filter(([topic]) => topics.has(topic))
+      read.every(([topic, age]) => this.#resend(follower, { after: this.#recent.before(age), topic }))
+    }
     follower.mayResume = false
   }
 
-  /** Sends what a browser missed; if that is not known any more, it loads its page again. */
-  #resume(follower: Follower, position: string): void {
-    const after = this.#positions.read(position)
-    const missed = after === undefined ? undefined : this.#recent.after(after)
-    if (after === undefined || !missed || missed.length > maximumMissed) this.#sendOwn(follower, 'refresh')
-    else if (missed.length > 0) {
-      this.#returned.push({ follower, after })
+  /** Sends what a browser missed; if that is not known any more, it loads its page again. @returns whether it is known. */
+  #resend(follower: Follower, { after, topic }: { after: number | undefined; topic?: string }): boolean {
+    const events = after === undefined ? undefined : this.#recent.after(after)
+    const missed = events?.filter(({ topics }) => !topic || !topics || topics.includes(topic))
+    if (after === undefined || !missed || missed.length > maximumMissed) {
+      this.#sendOwn(follower, 'refresh')
+      return false
+    }
+    if (missed.length > 0) {
+      const others = this.#missed.get(follower) ?? []
+      this.#missed.set(follower, [...others, { after, ...(topic !== undefined && { topic }) }])
       this.#gather()
     }
+    return true
   }
 
   #gather(): void {
@@ -233,31 +249,31 @@ export class Realtime {
       .then(() => this.#deliver())
       .catch((error: unknown) => {
         this.#services.log.error({ err: error }, 'Events of real time were not delivered')
-        this.#hasFailed = true
+        this.#mustRefresh = true
       })
   }
 
   async #deliver(): Promise<void> {
     const events = this.#events.splice(0)
     const changes = this.#changes.splice(0)
-    const returned = this.#returned.splice(0)
+    const missed = this.#missed
+    this.#missed = new Map()
     const context = this.#services.context()
     if (!context) {
       this.#disconnectAll(closeCodes.restart)
       return
     }
-    if (this.#hasFailed) {
-      this.#hasFailed = false
-      this.refreshAll()
-    }
     if (this.#hasEndedSessions) await this.#closeEndedSessions(context)
     const { points } = context.forum
     const rows = changedRows(changes, points, (type) => this.#followedRows(type, context))
+    if (this.#mustRefresh) {
+      this.#mustRefresh = false
+      this.refreshAll()
+    }
     events.push(...rows.map((data) => ({ name: 'changed', data })))
-    const deliveries: Delivery[] = this.#missed(returned)
+    const deliveries: Delivery[] = this.#deliveriesOf(missed)
     for (const event of events) {
-      const number = this.#recent.add(event)
-      deliveries.push({ event, id: this.#positions.write(number) })
+      deliveries.push(this.#deliveryOf(this.#recent.add(event)))
     }
     if (this.#followers.size === 0) return
     await deliver(context, deliveries, {
@@ -270,19 +286,40 @@ export class Realtime {
   }
 
   /** Each event that some of the browsers missed, for those only. */
-  #missed(returned: readonly { follower: Follower; after: number }[]): Delivery[] {
-    const first = Math.min(...returned.map(({ after }) => after))
-    return (this.#recent.after(first) ?? []).map(({ event, number }) => ({
-      event,
-      id: this.#positions.write(number),
-      only: new Set(returned.filter(({ after }) => after < number).map(({ follower }) => follower)),
-    }))
+  #deliveriesOf(missed: ReadonlyMap<Follower, readonly Missed[]>): Delivery[] {
+    const parts = [...missed.values()].flat()
+    const events = this.#recent.after(Math.min(...parts.map(({ after }) => after))) ?? []
+    const isPart = (recent: RecentEvent, { after, topic }: Missed) =>
+      after < recent.number && (!topic || !recent.topics || recent.topics.includes(topic))
+    return events
+      .filter((recent) => parts.some((part) => isPart(recent, part)))
+      .map((recent) => ({
+        ...this.#deliveryOf(recent),
+        isFor: (follower, topic) =>
+          missed
+            .get(follower)
+            ?.some((part) => part.after < recent.number && (part.topic ?? topic) === topic) === true,
+      }))
   }
 
+  #deliveryOf(recent: RecentEvent): Delivery {
+    return {
+      event: recent.event,
+      id: this.#positions.write(recent.number),
+      handleTopics: (topics) => {
+        recent.topics = topics
+      },
+    }
+  }
+
+  /** The followed rows of a type; if these are too many, all browsers load what they show again. */
   #followedRows(type: string, { forum }: Context): number[] {
-    return [...forum.points.realtime.topics].flatMap(([name, topic]) =>
-      'row' in topic && topic.row === type ? this.#followers.idsOf(name, maximumFollowedRows) : [],
+    const ids = [...forum.points.realtime.topics].flatMap(([name, topic]) =>
+      'row' in topic && topic.row === type ? this.#followers.idsOf(name, maximumFollowedRows + 1) : [],
     )
+    if (ids.length <= maximumFollowedRows) return ids
+    this.#mustRefresh = true
+    return []
   }
 
   async #closeEndedSessions(context: Context): Promise<void> {

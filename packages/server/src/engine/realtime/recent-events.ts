@@ -1,10 +1,13 @@
 import type { SentEvent } from './delivery.ts'
 
-interface RecentEvent {
+/** An event that was delivered. */
+export interface RecentEvent {
   /** Its place in the order of this process. */
-  number: number
-  event: SentEvent
-  at: number
+  readonly number: number
+  readonly event: SentEvent
+  /** Its topics; undefined while it has not been read, since no browser was there. */
+  topics?: readonly string[]
+  readonly at: number
 }
 
 /** Milliseconds for which events are kept. */
@@ -16,10 +19,13 @@ export class RecentEvents {
   readonly #events: RecentEvent[] = []
   readonly #now: () => number
   #last = 0
+  /** When the newest event was delivered that is not kept. */
+  #forgottenAt: number
 
   /** @param now returns milliseconds that only grow. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
+    this.#forgottenAt = now()
   }
 
   /** The number of the newest event; 0 before the first one. */
@@ -27,18 +33,19 @@ export class RecentEvents {
     return this.#last
   }
 
-  /** Adds an event, and returns its number. */
-  add(event: SentEvent): number {
+  add(event: SentEvent): RecentEvent {
     this.#last += 1
-    this.#events.push({ number: this.#last, event, at: this.#now() })
+    const added: RecentEvent = { number: this.#last, event, at: this.#now() }
+    this.#events.push(added)
     this.#forgetOld()
-    return this.#last
+    return added
   }
 
   /** Forgets all events, also one that was never added: no position is up to date any more. */
   clear(): void {
     this.#last += 1
     this.#events.length = 0
+    this.#forgottenAt = this.#now()
   }
 
   /** Returns the events behind a number; undefined if some of them are forgotten, or if there is no such number. */
@@ -49,10 +56,23 @@ export class RecentEvents {
     return number < this.#last && number >= first - 1 ? this.#events.slice(number + 1 - first) : undefined
   }
 
+  /** Returns the number of the last event that is older than `age` milliseconds; undefined if newer ones are forgotten. */
+  before(age: number): number | undefined {
+    this.#forgetOld()
+    const oldest = this.#now() - age
+    if (this.#forgottenAt >= oldest) return undefined
+    const first = this.#events.find(({ at }) => at >= oldest)
+    return first ? first.number - 1 : this.#last
+  }
+
   #forgetOld(): void {
     const oldest = this.#now() - keptMs
     const firstKept = this.#events.findIndex(({ at }) => at >= oldest)
     const surplus = this.#events.length - maximumEvents
-    this.#events.splice(0, Math.max(surplus, firstKept === -1 ? this.#events.length : firstKept))
+    const forgotten = this.#events.splice(
+      0,
+      Math.max(surplus, firstKept === -1 ? this.#events.length : firstKept),
+    )
+    this.#forgottenAt = forgotten.at(-1)?.at ?? this.#forgottenAt
   }
 }

@@ -69,6 +69,8 @@ export interface StreamOptions {
   /** What requests for posts include; undefined for the server's defaults. */
   include?: readonly string[] | undefined
   first: StreamWindow
+  /** When these were asked for, in the time of `now`. */
+  readAt?: number
   target: StreamTarget | undefined
   /** Loads a document of the API. */
   load: (path: string, isBackground: boolean) => Promise<CollectionDocument>
@@ -84,6 +86,8 @@ export interface StreamOptions {
 /** The loaded posts of one discussion, and the loading of more. Independent of the DOM. */
 export class PostStream extends Observable<StreamState> {
   readonly discussionId: string
+  /** When the posts around the reader were asked for last, in the time of `now`. */
+  readAt: number
   #include: readonly string[] | undefined
   #load: StreamOptions['load']
   #push: StreamOptions['push']
@@ -117,6 +121,7 @@ export class PostStream extends Observable<StreamState> {
     this.#now = options.now ?? (() => performance.now())
     this.#endCheckedAt = this.#now()
     this.#refreshedAt = this.#endCheckedAt
+    this.readAt = options.readAt ?? this.#endCheckedAt
   }
 
   /** Loads the posts before or after the window, unless that load is running already. */
@@ -280,7 +285,9 @@ export class PostStream extends Observable<StreamState> {
     this.#refreshedAt = this.#now()
     const jump = this.#jump
     // Most of the posts on screen are below the topmost one.
+    const readAt = this.#now()
     const document = await this.#request(topmost + chunkSize / 4)
+    this.readAt = readAt
     if (jump !== this.#jump) return
     const { window: current } = this.state
     const added = windowOf(document)

@@ -1,5 +1,8 @@
+import type { CollectionDocument } from '@parley/shared'
 import { type ReactNode, useEffect, useState } from 'react'
 import { pageNumber } from '../../../base/lists/paged-list.ts'
+import type { RealtimeMessage } from '../../../base/realtime/realtime.ts'
+import type { App } from '../../../points/app.ts'
 import { useApp } from '../../../points/app-context.ts'
 import type { NewPost } from '../../../points/pages/lists.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
@@ -11,7 +14,7 @@ import { useFreshRows } from './use-fresh-rows.ts'
 export function IndexNews({ location, list }: IndexProps): ReactNode {
   const { t } = useApp()
   const { size } = useNewPosts({ location, list })
-  useFreshRows(list.ids)
+  useFreshRows(list)
   return (
     size > 0 && (
       <div className="IndexNews">
@@ -28,12 +31,15 @@ export function IndexNews({ location, list }: IndexProps): ReactNode {
   )
 }
 
+/** Up to so many milliseconds pass before a list is compared, as all browsers may have missed something. */
+const spreadOfAll = 4000
+
 /** The ids of discussions of a list that have posts which came since it was loaded. */
 function useNewPosts({ location, list }: IndexProps): ReadonlySet<string> {
   const app = useApp()
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   // Its first page was loaded again: rows that were added have another page's number.
-  const { page } = list
+  const { page, request, readAt } = list
   const [firstRows, setFirstRows] = useState(list.ids)
   if (page === 1 && firstRows !== list.ids) {
     setFirstRows(list.ids)
@@ -44,15 +50,41 @@ function useNewPosts({ location, list }: IndexProps): ReadonlySet<string> {
   useEffect(() => {
     if (!isLatest) return
     const { filter, hears = () => filter === undefined } = location.list ?? {}
-    return app.realtime.follow('list', ({ event, data }) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const add = (...added: string[]) => setIds((before) => new Set([...before, ...added]))
+    const compare = async () => {
+      timer = undefined
+      // The next news are told, and the list can be loaded again.
+      const news = await findNews(app, request, signal).catch(() => [])
+      if (!signal.aborted) add(...news)
+    }
+    const handleMessage = ({ event, data }: RealtimeMessage) => {
+      if (event === 'refresh') timer ??= setTimeout(() => void compare(), Math.random() * spreadOfAll)
       if (event !== 'newPost') return
       const news = data as NewPost
       // The reader wrote or read it already.
       const isKnown = app.store.get('posts', String(news.postId)) !== undefined
-      if (!isKnown && hears(news, location, app)) {
-        setIds((before) => new Set(before).add(String(news.discussionId)))
-      }
-    })
-  }, [app, location, isLatest])
+      if (!isKnown && hears(news, location, app)) add(String(news.discussionId))
+    }
+    const unfollow = app.realtime.follow('list', handleMessage, readAt)
+    return () => {
+      unfollow()
+      controller.abort()
+      clearTimeout(timer)
+    }
+  }, [app, location, isLatest, request, readAt])
   return ids
+}
+
+/** Loads the first rows of a list, and returns the ids of those that have posts which the page does not know. */
+async function findNews(app: App, request: string, signal: AbortSignal): Promise<string[]> {
+  const { data } = await app.api.request<CollectionDocument>(request, { signal, isBackground: true })
+  return data
+    .filter(({ id, attributes }) => {
+      const known = app.store.get('discussions', id)?.lastPostNumber ?? 0
+      return Number(attributes?.lastPostNumber) > known
+    })
+    .map(({ id }) => id)
 }

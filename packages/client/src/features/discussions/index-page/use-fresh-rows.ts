@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import type { PagedList } from '../../../base/lists/paged-list.ts'
+import type { RealtimeMessage } from '../../../base/realtime/realtime.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { loadDocument } from '../../../store/resources.ts'
 import { discussionRequest } from '../discussion-request.ts'
@@ -10,7 +12,7 @@ const spreadOver = 2000
 const maximumRows = 5
 
 /** Keeps the rows of a list up to date with what others change, each in its place. */
-export function useFreshRows(ids: readonly string[]): void {
+export function useFreshRows({ ids, readAt }: Pick<PagedList, 'ids' | 'readAt'>): void {
   const app = useApp()
   const shown = useRef(ids)
   shown.current = ids
@@ -34,13 +36,14 @@ export function useFreshRows(ids: readonly string[]): void {
       if (changed.size === 0 || document.hidden || hasEnded) return
       timer ??= setTimeout(() => void load(), gatherFor + Math.random() * spreadOver)
     }
-    const unfollow = app.realtime.follow('list', ({ event, data }) => {
+    const handleMessage = ({ event, data }: RealtimeMessage) => {
       if (event !== 'changed') return
       const { type, id } = data as { type: string; id: string }
       if (type !== 'discussions' || !shown.current.includes(id)) return
       changed.add(id)
       schedule()
-    })
+    }
+    const unfollow = app.realtime.follow('list', handleMessage, readAt)
     document.addEventListener('visibilitychange', schedule)
     return () => {
       hasEnded = true
@@ -48,5 +51,5 @@ export function useFreshRows(ids: readonly string[]): void {
       document.removeEventListener('visibilitychange', schedule)
       clearTimeout(timer)
     }
-  }, [app])
+  }, [app, readAt])
 }
