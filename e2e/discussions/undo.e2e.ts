@@ -87,8 +87,8 @@ test('the keyboard reaches what was hidden and takes it back', async ({
 })
 
 test('what is deleted forever is offered for no undo', async ({ page, on, openDiscussion, watch }) => {
-  // What was read is reported in the background, perhaps of a discussion that is gone by then.
-  watch.expect(/status 404: POST .*\/api\/discussions\/\d+$/)
+  // What was read is reported in the background, and changes are loaded, perhaps of a discussion that is gone by then.
+  watch.expect(/status 404: (POST|GET) .*\/api\/discussions\/\d+(\?.*)?$/)
   await holdToasts(page)
   await openDiscussion(
     { title: 'Gone for good', slug: 'gone-for-good', posts: [{}, {}, {}] },
