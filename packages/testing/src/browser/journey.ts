@@ -170,13 +170,14 @@ function makeData({ name, fill }: Beginning): Promise<string> {
   })
 }
 
-/** Logs a browser in to a forum without the log-in form. */
+/** Logs a browser in to a forum without the log-in form, in place of the account that it is logged in with. */
 export async function beginSession(
   forum: ServedForum,
   { id }: { id: number },
   context: BrowserContext,
 ): Promise<void> {
-  await context.clearCookies()
+  // The session is replaced, not ended: an open page that asks for something in between would take itself for logged out.
+  await context.clearCookies({ name: new RegExp(`^(?!${sessionCookie}$)`) })
   const { database, now } = forum.current
   const { token } = await database.transaction((db) =>
     createAccessToken(db, { userId: id, type: 'session', now: now() }),
