@@ -151,6 +151,7 @@ export { countAction } from './points/requests/rate-limits.ts'
 export type { Route, RouteAnswer, RouteDocument, RouteRequest } from './points/requests/routes.ts'
 export {
   oneUpload,
+  type UploadedDraft,
   type UploadedFile,
   type UploadLimits,
   type UploadRequest,

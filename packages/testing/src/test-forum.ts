@@ -37,6 +37,8 @@ export interface LogEntry {
 export interface TestForum extends RunningForum {
   readonly clock: TestClock
   readonly logged: readonly LogEntry[]
+  /** The folder with its files. */
+  readonly dataDir: string
   /** A client without account and cookies. */
   guest(): ApiClient
   /** A guest's browser, which stores cookies and sends CSRF tokens. */
@@ -100,6 +102,7 @@ export async function createTestForum(options: TestForumOptions = {}): Promise<T
   return Object.defineProperties(forum, {
     clock: { value: clock },
     logged: { value: logged },
+    dataDir: { value: dataDir },
     guest: { value: () => new ApiClient(forum) },
     browser: { value: () => new ApiClient(forum, { keepsCookies: true }) },
     browserOf: { value: (user: { id: number } | number) => browserOf(forum, user) },

@@ -217,13 +217,15 @@ async function createServices(
   const log = options.log ?? silent
   const opened = await openWithKeys(options)
   const { line } = opened.database
+  const files = createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`)
+  await files.discardOldDrafts()
   const hasCache = options.client && options.pageCache !== 'off'
   return {
     options,
     ...opened,
     realtime: createRealtime({ log, context: jobContext }, options.realtimeLimits),
     pageCache: hasCache ? new GuestPageCache({ hearsOfChanges: () => line?.isDeaf !== true }) : undefined,
-    files: createDiskStore(join(options.dataDir, 'uploads'), `${options.baseUrl}/assets`),
+    files,
     settings: new StoredSettings(),
     configuration: new ConfigurationVersion(),
     grants: new GrantRegistry(),

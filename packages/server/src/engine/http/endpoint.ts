@@ -2,6 +2,7 @@ import { toWireJson } from '@parley/shared'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { csrfTokenMismatch, notFound } from '../../infrastructure/errors.ts'
 import type { Reservation } from '../../infrastructure/limits/budget.ts'
+import type { Context } from '../../points/context/context.ts'
 import type { RouteAnswer } from '../../points/requests/routes.ts'
 import type { UploadLimits } from '../../points/requests/uploads.ts'
 import { StreamedDocument } from '../jsonapi/streamed.ts'
@@ -29,7 +30,11 @@ export interface Endpoint {
   /** Also answers in views of the forum as another. */
   isInViews?: boolean
   /** Reads files from `multipart/form-data` if `authorize` does not throw. */
-  uploads?: UploadLimits & { authorize(request: FastifyRequest, session: RequestSession): Promise<void> }
+  uploads?: {
+    limits(context: Context): UploadLimits
+    toDisk: boolean
+    authorize(request: FastifyRequest, session: RequestSession): Promise<void>
+  }
   run(request: FastifyRequest, session: RequestSession): Promise<RouteAnswer>
 }
 
@@ -185,8 +190,14 @@ async function receiveUploads(
   const hasToken = () => isFromCookie && session.accepts(request.headers['x-csrf-token'])
   const needsToken = csrf && !isHeaderAuthenticated && !hasToken()
   if (needsToken && !isFromCookie) throw csrfTokenMismatch()
-  if (refusal === undefined || needsToken)
-    await readUploads(request, uploads, { bodies, keepsFiles: refusal === undefined })
+  if (refusal === undefined || needsToken) {
+    const { context } = requestSession
+    await readUploads(request, uploads.limits(context), {
+      bodies,
+      keepsFiles: refusal === undefined,
+      ...(uploads.toDisk && { store: context.forum.files }),
+    })
+  }
   return refusal
 }
 

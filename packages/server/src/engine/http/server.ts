@@ -203,6 +203,7 @@ function routeEndpoint(route: Route): MountedEndpoint {
             body,
             isForm: isForm(request),
             files: request.uploads ?? [],
+            drafts: request.drafts ?? [],
             session,
             ...(route.document && { document: route.document }),
           },
@@ -213,9 +214,13 @@ function routeEndpoint(route: Route): MountedEndpoint {
   }
 }
 
-function uploadsOf({ authorize, ...limits }: Uploads): NonNullable<Endpoint['uploads']> {
+function uploadsOf({ authorize, files, bytes, toDisk }: Uploads): NonNullable<Endpoint['uploads']> {
   return {
-    ...limits,
+    limits(context) {
+      const own = toDisk?.limits?.(context) ?? {}
+      return { files: Math.min(files, own.files ?? files), bytes: Math.min(bytes, own.bytes ?? bytes) }
+    },
+    toDisk: toDisk !== undefined,
     async authorize(request, { context }) {
       const params = request.params as Record<string, string>
       await authorize({ params, query: request.query as Record<string, unknown> }, context)

@@ -37,6 +37,7 @@ export async function answerRoute(
       body: {},
       isForm: false,
       files: [],
+      drafts: [],
       session: session ?? noSession,
       ...(route.document && { document: route.document }),
     },

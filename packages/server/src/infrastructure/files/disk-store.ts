@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import send from '@fastify/send'
-import { type FileStore, isFilePath, type ServedFile } from './file-store.ts'
+import { type Draft, type FileStore, isFilePath, type ServedFile } from './file-store.ts'
 import { makeDurable, makeFolder } from './folders.ts'
 
+/** Milliseconds after which a draft belongs to no request any more. */
+const draftLifetime = 86_400_000
 const lifetime = '365d'
 /** Media types that cannot run scripts in a browser. */
 const inertTypes = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf\b)/
@@ -21,21 +23,33 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
     return join(folder, path)
   }
 
+  const receive = async (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft> => {
+    await makeFolder(temporaryFolder)
+    const location = join(temporaryFolder, randomBytes(12).toString('hex'))
+    const discard = () => rm(location, { force: true })
+    try {
+      return { size: await writeDurably(location, source), location, discard }
+    } catch (error) {
+      await discard()
+      throw error
+    }
+  }
+
   return {
-    async write(path, bytes) {
+    async write(path, source) {
       const file = locate(path)
-      const temporaryFile = join(temporaryFolder, randomBytes(12).toString('hex'))
-      await makeFolder(temporaryFolder)
-      await makeFolder(dirname(file))
+      const draft = source instanceof Uint8Array ? await receive([source]) : source
       try {
-        await writeFile(temporaryFile, bytes, { flag: 'wx', flush: true })
-        await rename(temporaryFile, file)
+        await makeFolder(dirname(file))
+        await rename(draft.location, file)
         await makeDurable(dirname(file))
       } catch (error) {
-        await rm(temporaryFile, { force: true })
+        await draft.discard()
         throw error
       }
     },
+    receive,
+    discardOldDrafts: () => discardOldDrafts(temporaryFolder),
     delete: (path) => rm(locate(path), { force: true }),
     deleteFolder: (path) => rm(locate(path), { recursive: true, force: true }),
     url: (path) => `${baseUrl}/${encodePath(path)}`,
@@ -49,6 +63,33 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
         throw error
       }
     },
+  }
+}
+
+/** Writes a new file, as fast as the disk takes it. @returns its size. */
+async function writeDurably(
+  file: string,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<number> {
+  const handle = await open(file, 'wx')
+  try {
+    let size = 0
+    for await (const piece of source) {
+      await handle.writeFile(piece)
+      size += piece.length
+    }
+    await handle.sync()
+    return size
+  } finally {
+    await handle.close()
+  }
+}
+
+async function discardOldDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const draft = join(folder, name)
+    const found = await stat(draft).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > draftLifetime) await rm(draft, { force: true })
   }
 }
 

@@ -6,8 +6,15 @@ import type { Readable } from 'node:stream'
  * picture gets a new path, so that browsers may cache files without limit.
  */
 export interface FileStore {
-  /** Stores a new file; resolves when it is durable. Rejects an invalid path. */
-  write(path: string, bytes: Uint8Array): Promise<void>
+  /** Stores a new file; resolves when it is durable. Rejects an invalid path. A draft is gone then. */
+  write(path: string, source: Uint8Array | Draft): Promise<void>
+  /**
+   * Keeps bytes as they arrive, on the disk of this process, until `write` makes a file of them. Rejects as `source` does, and
+   * then keeps nothing.
+   */
+  receive(source: AsyncIterable<Uint8Array>): Promise<Draft>
+  /** Discards drafts of processes that ended before they did. */
+  discardOldDrafts(): Promise<void>
   /** Deletes a file; a missing file is no error. */
   delete(path: string): Promise<void>
   /** Deletes a folder with all its files; a missing one is no error. */
@@ -18,6 +25,16 @@ export interface FileStore {
   serve(request: IncomingMessage, path: string): Promise<ServedFile | undefined>
   /** Returns the paths of the files in a folder, without those in subfolders; none if the folder is missing. */
   list(folder: string): Promise<string[]>
+}
+
+/** Bytes that are not a file yet: nothing serves them. */
+export interface Draft {
+  /** Number of bytes. */
+  readonly size: number
+  /** The path of the file on this process's disk that has them. */
+  readonly location: string
+  /** Deletes them; nothing happens if `write` has taken them. */
+  discard(): Promise<void>
 }
 
 /** The response with a file: all of it, a part, or 304. */

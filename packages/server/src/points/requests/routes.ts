@@ -7,7 +7,7 @@ import { type EndpointIncludes, includeFault } from '../resources/includes.ts'
 import type { ResourceType } from '../resources/resource-rows.ts'
 import type { Resource } from '../resources/resources.ts'
 import type { Session } from './session.ts'
-import { checkUploads, type UploadedFile, type Uploads } from './uploads.ts'
+import { checkUploads, type UploadedDraft, type UploadedFile, type Uploads } from './uploads.ts'
 
 /**
  * An HTTP route besides those of resources: `POST /api/token`, `GET /logout`. Below `/api/` failures are JSON:API error
@@ -62,6 +62,8 @@ export interface RouteRequest {
   isForm: boolean
   /** The uploaded files, for routes with `uploads` and a valid body. */
   files: readonly UploadedFile[]
+  /** The same for routes whose files go to disk. */
+  drafts: readonly UploadedDraft[]
   session: Session
   /** What the route declares. */
   document?: RouteDocument

@@ -1,4 +1,5 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
+import type { Draft } from '../../infrastructure/files/file-store.ts'
 import type { Context } from '../context/context.ts'
 
 /** Limits of a route's `multipart/form-data` body; a larger body is 413. */
@@ -11,6 +12,14 @@ export interface UploadLimits {
 
 /** The files that a route reads, and the check of who may upload them. */
 export interface Uploads extends UploadLimits {
+  /**
+   * Files of more than a few megabytes: they go to disk as they arrive, and the route gets them as `drafts`. The rest of a file
+   * beyond its limit is not kept, and the route says that it is too large.
+   */
+  toDisk?: {
+    /** Limits by settings, below those of the route. */
+    limits?(context: Context): Partial<UploadLimits>
+  }
   /**
    * Called before any byte of a file is stored: throws a `ForumError` if the actor may not upload. Also called for requests
    * without files, so that `run` need not check again.
@@ -33,6 +42,13 @@ export interface UploadedFile {
   /** Media type by the sender. */
   type: string
   bytes: Buffer
+}
+
+/** A file of a request on disk. It is gone after the answer, unless `forum.files.write` has stored it. */
+export interface UploadedDraft extends Omit<UploadedFile, 'bytes'> {
+  draft: Draft
+  /** Whether it is larger than allowed: then its end is missing, and so are the files behind it. */
+  isTooLarge: boolean
 }
 
 /** One picture. A file below this limit is read completely, then checked by the rules of the route (api-core D6). */
