@@ -101,7 +101,15 @@ export {
   tooManyRequests,
   validationError,
 } from './infrastructure/errors.ts'
-export type { FileStore } from './infrastructure/files/file-store.ts'
+export type { Draft, FileStore } from './infrastructure/files/file-store.ts'
+export {
+  encodePicture,
+  examinePicture,
+  type PictureEncoding,
+  type PictureFacts,
+  UnreadablePicture,
+  type WatermarkPosition,
+} from './infrastructure/images/pictures.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { isPattern, matchesPattern } from './infrastructure/patterns/matches-pattern.ts'

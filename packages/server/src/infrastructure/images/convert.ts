@@ -1,7 +1,13 @@
-import { fileTypeFromBuffer } from 'file-type'
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { decodeBmp } from './bmp.ts'
-import { type PictureSize, UnreadablePicture } from './picture-request.ts'
+import {
+  type PictureEncoding,
+  type PictureFacts,
+  type PictureSize,
+  UnreadablePicture,
+  watermarkPositions,
+} from './picture-request.ts'
 
 /** Media types of accepted pictures, and the decoder's names of their formats. */
 const formats: ReadonlyMap<string, string> = new Map([
@@ -31,6 +37,52 @@ export async function convert(bytes: Uint8Array, size: PictureSize): Promise<Buf
   }
 }
 
+/** As `encodePicture`, in this process. */
+export async function encode(from: string, to: string, encoding: PictureEncoding): Promise<PictureFacts> {
+  const { picture, facts } = await openFile(from)
+  const { width, height } = facts
+  const { box = Number.POSITIVE_INFINITY, watermark } = encoding
+  const scale = Math.min(1, box / width, box / height)
+  const size = {
+    width: Math.max(1, Math.floor(width * scale)),
+    height: Math.max(1, Math.floor(height * scale)),
+  }
+  const upright = picture.autoOrient()
+  const shrunk = scale < 1 ? upright.resize({ ...size, fit: 'fill' }) : upright
+  try {
+    const marked = watermark
+      ? shrunk.composite([
+          {
+            input: await convert(watermark.bytes, { within: size }),
+            gravity: watermarkPositions[watermark.position],
+          },
+        ])
+      : shrunk
+    await (facts.type === 'image/jpeg' ? marked.jpeg({ quality: 90 }) : marked.png()).toFile(to)
+  } catch (cause) {
+    throw new UnreadablePicture({ cause })
+  }
+  return { ...facts, ...size }
+}
+
+/** As `examinePicture`, in this process. */
+export async function examine(from: string): Promise<PictureFacts> {
+  const { picture, facts } = await openFile(from)
+  // All of it has to be a picture, not only its beginning.
+  await picture.stats().catch((cause) => {
+    throw new UnreadablePicture({ cause })
+  })
+  return facts
+}
+
+/** Opens a file of a type that the decoder knows. A BMP is none of them. */
+async function openFile(from: string): Promise<{ picture: Sharp; facts: PictureFacts }> {
+  const type = (await fileTypeFromFile(from))?.mime ?? ''
+  const { picture, found } = await openDetected(from, type)
+  const { width, height } = found.autoOrient
+  return { picture, facts: { type, width, height } }
+}
+
 function resized(picture: Sharp, size: PictureSize): Sharp {
   const upright = picture.autoOrient()
   return 'fill' in size
@@ -46,15 +98,22 @@ async function openPicture(bytes: Uint8Array): Promise<Sharp> {
     const { data, width, height } = pixels
     return sharp(data, { raw: { width, height, channels: 4 } })
   }
+  return (await openDetected(bytes, type)).picture
+}
+
+async function openDetected(
+  source: Uint8Array | string,
+  type: string,
+): Promise<{ picture: Sharp; found: Metadata }> {
   const format = formats.get(type)
   if (format === undefined) throw new UnreadablePicture()
-  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: maximumPixels })
+  const picture = sharp(source, { failOn: 'error', limitInputPixels: maximumPixels })
   // The decoder detects the format itself; it must agree with the detected media type.
   const found = await picture.metadata().catch((cause) => {
     throw new UnreadablePicture({ cause })
   })
   if (found.format !== format || decodedBytes(found) > maximumDecodedBytes) throw new UnreadablePicture()
-  return picture
+  return { picture, found }
 }
 
 const bytesPerSample: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }

@@ -3,11 +3,19 @@ import { IsolatedProcess, ProcessEnded } from '../thread/isolated-process.ts'
 import {
   type PictureAnswer,
   type PictureCall,
+  type PictureEncoding,
+  type PictureFacts,
   type PictureSize,
   UnreadablePicture,
 } from './picture-request.ts'
 
-export { type PictureSize, UnreadablePicture } from './picture-request.ts'
+export {
+  type PictureEncoding,
+  type PictureFacts,
+  type PictureSize,
+  UnreadablePicture,
+  type WatermarkPosition,
+} from './picture-request.ts'
 
 /** Few files may wait, since they stay in memory meanwhile. */
 const conversions = new Budget({ total: 1, perKey: 1, waiting: { total: 40, perKey: 4 }, waitMs: 30_000 })
@@ -27,11 +35,36 @@ export const pictureProcess = new IsolatedProcess<PictureCall, PictureAnswer>({
  * @throws `UnreadablePicture`, also when it takes too much time or memory, and `busy` when too many wait.
  */
 export async function makePng(bytes: Uint8Array, size: PictureSize, by = ''): Promise<Buffer> {
-  const png = await conversions
-    .hold(1, () => pictureProcess.ask({ bytes, size }), { key: by })
+  const png = (await ask({ bytes, size }, by)) as Uint8Array
+  return Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+}
+
+/**
+ * Encodes a JPEG or PNG again in its own format, as another file: upright, without metadata, shrunk and marked as asked.
+ * @param from path of the file, detected by its content; another picture becomes a PNG.
+ * @param to path of the new file.
+ * @returns what the new picture is. @throws as `makePng`.
+ */
+export async function encodePicture(
+  from: string,
+  to: string,
+  encoding: PictureEncoding = {},
+  by = '',
+): Promise<PictureFacts> {
+  return (await ask({ from, to, encoding }, by)) as PictureFacts
+}
+
+/** Decodes a whole JPEG, PNG, GIF, WebP or AVIF. @returns what it is. @throws as `makePng`. */
+export async function examinePicture(from: string, by = ''): Promise<PictureFacts> {
+  return (await ask({ from }, by)) as PictureFacts
+}
+
+async function ask(call: PictureCall, by: string): Promise<NonNullable<PictureAnswer>> {
+  const answer = await conversions
+    .hold(1, () => pictureProcess.ask(call), { key: by })
     .catch((cause: unknown) => {
       throw cause instanceof ProcessEnded ? new UnreadablePicture({ cause }) : cause
     })
-  if (!png) throw new UnreadablePicture()
-  return Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  if (!answer) throw new UnreadablePicture()
+  return answer
 }
