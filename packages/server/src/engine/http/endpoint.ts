@@ -1,6 +1,8 @@
 import { toWireJson } from '@parley/shared'
+import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { csrfTokenMismatch, notFound } from '../../infrastructure/errors.ts'
+import type { FileStore } from '../../infrastructure/files/file-store.ts'
 import type { Reservation } from '../../infrastructure/limits/budget.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { RouteAnswer } from '../../points/requests/routes.ts'
@@ -115,7 +117,10 @@ async function runEndpoint(
     reply.headers({ ...commonHeaders, 'content-type': contentType, ...answer.headers })
   }
   const streamed = streamedPartOf(answer)
-  if (streamed) {
+  if ('storedFile' in answer) {
+    reservation?.release()
+    await sendFile(reply, answer, forum.files)
+  } else if (streamed) {
     // Streamed answers have their own budget, so that slow clients do not delay other requests.
     reservation?.release()
     await sendStreamed(reply, streamed, forum)
@@ -131,7 +136,7 @@ function streamedPartOf(answer: RouteAnswer): Pick<StreamedDocument, 'pieces'> |
 }
 
 /** Sends an answer that is complete in memory. JSON has its markup characters escaped. */
-function sendWhole(reply: FastifyReply, answer: RouteAnswer): void {
+function sendWhole(reply: FastifyReply, answer: Exclude<RouteAnswer, { storedFile: string }>): void {
   if ('json' in answer) sendJson(reply, toWireJson(answer.json))
   else if ('html' in answer) reply.headers({ ...pageHeaders, ...answer.headers }).send(answer.html)
   else if ('text' in answer) sendText(reply, answer)
@@ -140,6 +145,26 @@ function sendWhole(reply: FastifyReply, answer: RouteAnswer): void {
     if ('redirect' in answer) reply.header('location', answer.redirect)
     reply.send()
   }
+}
+
+async function sendFile(
+  reply: FastifyReply,
+  { storedFile, saveAs, headers }: RouteAnswer & { storedFile: string; saveAs: string },
+  files: FileStore,
+): Promise<void> {
+  const served = await files.serve(reply.request.raw, storedFile)
+  if (!served) throw notFound()
+  const { 'cache-control': _, ...described } = served.headers
+  reply
+    .code(served.status)
+    .headers({
+      ...commonHeaders,
+      ...described,
+      'cache-control': 'private, no-cache',
+      'content-disposition': contentDisposition(saveAs),
+      ...headers,
+    })
+    .send(served.stream)
 }
 
 function sendText(reply: FastifyReply, answer: RouteAnswer & { text: string; contentType: string }): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../infrastructure/errors.ts'
-import { type FileStore, isFilePath } from '../../infrastructure/files/file-store.ts'
+import { type FileStore, isFilePath, privateFolder } from '../../infrastructure/files/file-store.ts'
 import { commonHeaders } from './answers/security-headers.ts'
 
 interface ServedFolders {
@@ -23,7 +23,8 @@ export async function mountFiles(
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     await refuseOthers?.(request)
     const path = pathOf(request, prefix)
-    const served = path === undefined ? undefined : await files.serve(request.raw, path)
+    const isPublic = path !== undefined && !path.startsWith(privateFolder)
+    const served = isPublic ? await files.serve(request.raw, path) : undefined
     if (!served) throw notFound()
     return reply
       .code(served.status)

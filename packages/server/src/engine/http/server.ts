@@ -100,7 +100,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return locale !== undefined && forum.locales.has(locale) ? locale : forum.locale
   }
   app.decorateRequest('requestSession', undefined)
-  app.decorateRequest('uploads', undefined)
   app.setErrorHandler((error, request, reply) => fail(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     if (!options.setUp) return fail(notFound(), request, reply)

@@ -1,5 +1,6 @@
-import { createTestForum } from '@parley/testing'
+import { createTestForum, makeUser } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
+import { defineExtension } from '../../points/extension.ts'
 import { isFilePath } from './file-store.ts'
 
 describe.each(['http://localhost', 'https://example.org/forum'])('below %s', (baseUrl) => {
@@ -109,4 +110,61 @@ test('a file that cannot be written leaves nothing behind', async () => {
   await expect(files.write('taken', Buffer.from('x'))).rejects.toThrow()
   expect(await files.list('taken')).toEqual(['taken/a.png'])
   expect((await forum.guest().get('/assets/taken')).status).toBe(404)
+})
+
+/** A route that answers with a private file, to accounts only. */
+const cellar = {
+  id: 'cellar',
+  title: 'Cellar',
+  version: '1.0.0',
+  declaration: defineExtension({
+    routes: [
+      {
+        method: 'GET',
+        path: '/api/cellar/:name',
+        run: ({ params }, { actor }) =>
+          actor.isGuest
+            ? { status: 403, empty: true }
+            : { status: 200, storedFile: `private/${params.name}`, saveAs: 'Über “uns”.html' },
+      },
+    ],
+  }),
+}
+
+test('a private file has no address; a route answers with it, or with a part, to be saved', async () => {
+  const forum = await createTestForum({ extensions: [cellar] })
+  const { files } = forum.current
+  await files.write('private/a.html', Buffer.from('0123456789'))
+  expect(() => files.url('private/a.html')).toThrow('is private')
+  const guest = forum.guest()
+  for (const path of ['private/a.html', 'Private/a.html', 'x/../private/a.html', '.private/a.html'])
+    expect((await guest.get(`/assets/${path}`)).status).toBe(404)
+  expect((await guest.get('/api/cellar/a.html')).status).toBe(403)
+
+  const account = await forum.as(await makeUser(forum))
+  const whole = await account.get('/api/cellar/a.html')
+  expect([whole.status, whole.text]).toEqual([200, '0123456789'])
+  expect(whole.headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `attachment; filename="?ber ?uns?.html"; filename*=UTF-8''%C3%9Cber%20%E2%80%9Cuns%E2%80%9D.html`,
+  })
+  expect(whole.headers['content-security-policy']).toMatch(/sandbox$/)
+  const part = await account.get('/api/cellar/a.html', { range: 'bytes=2-4' })
+  expect([part.status, part.text]).toEqual([206, '234'])
+  const unchanged = await account.get('/api/cellar/a.html', { 'if-none-match': String(whole.headers.etag) })
+  expect([unchanged.status, unchanged.text]).toEqual([304, ''])
+  expect((await account.get('/api/cellar/b.html')).status).toBe(404)
+})
+
+test('a file that is moved has another path, also into and out of the private folder', async () => {
+  const forum = await createTestForum()
+  const { files } = forum.current
+  await files.write('files/a.png', Buffer.from('x'))
+  await files.move('files/a.png', 'private/deep/a.png')
+  expect((await forum.guest().get('/assets/files/a.png')).status).toBe(404)
+  expect(await files.list('private/deep')).toEqual(['private/deep/a.png'])
+  await files.move('private/deep/a.png', 'files/b.png')
+  expect((await forum.guest().get('/assets/files/b.png')).text).toBe('x')
+  await expect(files.move('files/none.png', 'files/c.png')).rejects.toThrow('ENOENT')
 })

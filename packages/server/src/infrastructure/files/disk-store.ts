@@ -3,7 +3,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import send from '@fastify/send'
-import { type Draft, type FileStore, isFilePath, type ServedFile } from './file-store.ts'
+import { type Draft, type FileStore, isFilePath, privateFolder, type ServedFile } from './file-store.ts'
 import { makeDurable, makeFolder } from './folders.ts'
 
 /** Milliseconds after which a draft belongs to no request any more. */
@@ -14,14 +14,20 @@ const inertTypes = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf\b)/
 /** The content security policy of all other files: their scripts do not run, and cannot act in the forum's origin. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Stores files in a folder on disk; `baseUrl` is the address of the folder. */
+/** Stores files in a folder on disk, of which `baseUrl` is the address. */
 export function createDiskStore(folder: string, baseUrl: string): FileStore {
-  // Not served, since its name begins with a dot.
+  // Not served, since their names begin with a dot.
   const temporaryFolder = join(folder, '.drafts')
+  const privateRoot = join(folder, '.private')
   const locate = (path: string) => {
     if (!isFilePath(path)) throw new Error(`'${path}' is no path of a file`)
-    return join(folder, path)
+    const { root, rest } = placeOf(path)
+    return join(root, rest)
   }
+  const placeOf = (path: string) =>
+    path.startsWith(privateFolder)
+      ? { root: privateRoot, rest: path.slice(privateFolder.length) }
+      : { root: folder, rest: path }
 
   const receive = async (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft> => {
     await makeFolder(temporaryFolder)
@@ -50,10 +56,24 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
     },
     receive,
     discardOldDrafts: () => discardOldDrafts(temporaryFolder),
+    async move(from, to) {
+      const [former, file] = [locate(from), locate(to)]
+      await makeFolder(dirname(file))
+      await rename(former, file)
+      await makeDurable(dirname(file))
+      await makeDurable(dirname(former))
+    },
     delete: (path) => rm(locate(path), { force: true }),
     deleteFolder: (path) => rm(locate(path), { recursive: true, force: true }),
-    url: (path) => `${baseUrl}/${encodePath(path)}`,
-    serve: async (request, path) => (isFilePath(path) ? serveFrom(folder, request, path) : undefined),
+    url(path) {
+      if (path.startsWith(privateFolder)) throw new Error(`'${path}' is private`)
+      return `${baseUrl}/${encodePath(path)}`
+    },
+    async serve(request, path) {
+      if (!isFilePath(path)) return undefined
+      const { root, rest } = placeOf(path)
+      return serveFrom(root, request, rest)
+    },
     async list(path) {
       try {
         const entries = await readdir(locate(path), { withFileTypes: true })

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
+/** Files below this folder have no address: only routes that check who asks answer with them. */
+export const privateFolder = 'private/'
+
 /**
  * The storage of uploaded files. Paths are relative, `avatars/x.png`. A path names the same bytes for ever: a changed
  * picture gets a new path, so that browsers may cache files without limit.
@@ -15,11 +18,13 @@ export interface FileStore {
   receive(source: AsyncIterable<Uint8Array>): Promise<Draft>
   /** Discards drafts of processes that ended before they did. */
   discardOldDrafts(): Promise<void>
+  /** Gives a file another path, which no file has; resolves when that is durable. Rejects if the file is missing. */
+  move(from: string, to: string): Promise<void>
   /** Deletes a file; a missing file is no error. */
   delete(path: string): Promise<void>
   /** Deletes a folder with all its files; a missing one is no error. */
   deleteFolder(path: string): Promise<void>
-  /** Returns the public address of a file. */
+  /** Returns the public address of a file. Throws for a private one. */
   url(path: string): string
   /** Answers a request for a file (also conditional and range requests); undefined if it is missing. */
   serve(request: IncomingMessage, path: string): Promise<ServedFile | undefined>

@@ -77,6 +77,11 @@ export type RouteAnswer = { status: number; headers?: Readonly<Record<string, st
   | { text: string; contentType: string }
   /** Text that is too long for memory, sent piece by piece. What the first pieces throw becomes an error answer. */
   | { pieces(): AsyncGenerator<string, void, undefined>; contentType: string }
+  /**
+   * A file of `forum.files`, or the part of it that the request asks for; 404 if it is missing. Browsers save it under the name
+   * `saveAs`, and only the one that asked keeps it.
+   */
+  | { storedFile: string; saveAs: string }
   | { redirect: string }
   | { empty: true }
 )

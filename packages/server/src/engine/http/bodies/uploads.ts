@@ -24,6 +24,8 @@ const bytesOnTheWay = 256 * 1024
 
 /** Makes the routes of `scope` accept `multipart/form-data` as a stream, for `readUploads`. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
+  scope.decorateRequest('uploads', undefined)
+  scope.decorateRequest('drafts', undefined)
   await scope.register(multipart)
 }
 
