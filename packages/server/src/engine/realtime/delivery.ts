@@ -22,6 +22,8 @@ interface ReadyEvent {
   topics: readonly string[]
   /** What browsers receive. */
   description: object | null
+  /** What those receive who may know more. */
+  detailed?: { isFor(actor: Actor): boolean; description: object }
   /** The row that readers have to see. */
   subject?: { type: ResourceType; row: Row }
 }
@@ -51,10 +53,18 @@ async function prepareEvent(context: Context, { name, data }: SentEvent): Promis
   const added = (facts.get(name) ?? []).map((add) => add(data, row))
   const described = event.describe(data, row)
   const topics = event.topics(data, row)
+  const description = added.length > 0 ? Object.assign({}, described, ...added) : described
+  const { details } = event
   return {
     // What has no subject is for accounts only.
     topics: subject ? topics : topics.filter((topic) => topic.startsWith('user:')),
-    description: added.length > 0 ? Object.assign({}, described, ...added) : described,
+    description,
+    ...(details && {
+      detailed: {
+        isFor: (actor: Actor) => details.isFor(actor, row),
+        description: { ...description, ...details.describe(data, row) },
+      },
+    }),
     ...(subject && { subject }),
   }
 }
@@ -111,7 +121,7 @@ export async function deliver(
   deliveries: readonly Delivery[],
   { followersOf, loadActors, send, end }: Connections,
 ): Promise<void> {
-  const ready: { event: ReadyEvent; text: string; followers: readonly Follower[] }[] = []
+  const ready: { event: ReadyEvent; texts: Texts; followers: readonly Follower[] }[] = []
   for (const { event, id, isFor = () => true, handleTopics } of deliveries) {
     const prepared = await tryToPrepare(context, event)
     handleTopics?.(prepared?.topics ?? [])
@@ -119,31 +129,46 @@ export async function deliver(
     const followers = prepared.topics.flatMap((topic) =>
       [...followersOf(topic)].filter((follower) => isFor(follower, topic)),
     )
-    const text = JSON.stringify({ event: event.name, id, data: prepared.description })
-    if (followers.length > 0) ready.push({ event: prepared, text, followers: [...new Set(followers)] })
+    const textOf = (data: object | null) => JSON.stringify({ event: event.name, id, data })
+    const { description, detailed } = prepared
+    const texts: Texts = {
+      usual: textOf(description),
+      ...(detailed && { detailed: textOf(detailed.description) }),
+    }
+    if (followers.length > 0) ready.push({ event: prepared, texts, followers: [...new Set(followers)] })
   }
   const accountIds = new Set(ready.flatMap(({ followers }) => followers.map(({ accountId }) => accountId)))
   const actors = await loadActors(context, [...accountIds])
-  for (const { event, text, followers } of ready) {
-    const sees = viewersOf(event, actors)
+  for (const { event, texts, followers } of ready) {
+    const textFor = textsOf(event, texts, actors)
     for (const follower of followers) {
+      const text = textFor(follower.accountId)
       if (!actors.has(follower.accountId)) end(follower)
-      else if (sees(follower.accountId)) send(follower, text)
+      else if (text !== undefined) send(follower, text)
     }
   }
 }
 
-/** Returns whether an account sees the subject of an event, asked once. */
-function viewersOf(
-  { subject }: ReadyEvent,
+/** An event as browsers receive it. */
+interface Texts {
+  usual: string
+  /** For those who may know more. */
+  detailed?: string
+}
+
+/** Returns what an account receives of an event, which is decided once; undefined if it does not see the subject. */
+function textsOf(
+  { subject, detailed }: ReadyEvent,
+  texts: Texts,
   actors: ReadonlyMap<number, Actor>,
-): (accountId: number) => boolean {
-  const answers = new Map<number, boolean>()
+): (accountId: number) => string | undefined {
+  const decide = (actor: Actor | undefined) => {
+    if (subject && !actor?.can('view', subject.type, subject.row as never)) return undefined
+    return actor && detailed?.isFor(actor) ? texts.detailed : texts.usual
+  }
+  const decided = new Map<number, string | undefined>()
   return (accountId) => {
-    const known = answers.get(accountId)
-    if (known !== undefined) return known
-    const sees = !subject || actors.get(accountId)?.can('view', subject.type, subject.row as never) === true
-    answers.set(accountId, sees)
-    return sees
+    if (!decided.has(accountId)) decided.set(accountId, decide(actors.get(accountId)))
+    return decided.get(accountId)
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ExtensionError } from '../../infrastructure/errors.ts'
+import type { Actor } from '../context/actor.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { ResourceRows, ResourceType } from '../resources/resource-rows.ts'
@@ -22,6 +23,8 @@ export type RealtimeEvent<Data = never, Type extends ResourceType | undefined = 
   topics(data: Data, row: RowOf<Type>): readonly string[]
   /** What browsers receive, as JSON. */
   describe(data: Data, row: RowOf<Type>): object | null
+  /** Of an event with a subject: facts that only some of its readers may know, in place of those of `describe`. */
+  details?: RealtimeDetails<Data, RowOf<Type>>
 } & (Type extends ResourceType
   ? {
       /** The type of its subject: only who sees the row hears of it. */
@@ -30,6 +33,13 @@ export type RealtimeEvent<Data = never, Type extends ResourceType | undefined = 
       subjectId(data: Data): number
     }
   : { subject?: undefined })
+
+/** Facts that not all readers of an event may know. */
+export interface RealtimeDetails<Data, R> {
+  /** Whether an actor who sees the subject may know them. */
+  isFor(actor: Actor, row: R): boolean
+  describe(data: Data, row: R): object
+}
 
 /** The facts that an extension adds to what browsers receive of an event: ids and small facts that who sees the subject may know. */
 export type RealtimeFacts<Data = never, Type = undefined> = (data: Data, row: RowOf<Type>) => object
@@ -56,6 +66,7 @@ export interface AnyRealtimeEvent {
   subjectId?(data: unknown): number
   topics(data: unknown, row: unknown): readonly string[]
   describe(data: unknown, row: unknown): object | null
+  details?: RealtimeDetails<unknown, unknown>
 }
 
 type AnyFacts = (data: unknown, row: unknown) => object
@@ -90,9 +101,9 @@ export function combineRealtime(
   const sections = declared.events as readonly Declared<
     Readonly<Record<string, AnyRealtimeEvent>> | undefined
   >[]
-  const events = mergeRecords('realtimeEvents', sections, ({ subject, subjectId }, name) => {
+  const events = mergeRecords('realtimeEvents', sections, ({ subject, subjectId, details }, name) => {
     if (reservedEvents.includes(name)) return 'is the name of an event of every forum'
-    if (subject === undefined) return undefined
+    if (subject === undefined) return details ? 'has details, but no subject' : undefined
     if (types.get(subject)?.table === undefined) return `its subject '${subject}' is no resource with a table`
     return typeof subjectId === 'function' ? undefined : 'has no subjectId'
   })
