@@ -9,7 +9,7 @@ import { type DeferredField, loadLongFields } from './long-texts.ts'
 import type { IncludeTree } from './query.ts'
 import { rememberRows, resourceOf } from './rows.ts'
 import type { IdentifierBatches, LongPart, StreamedParts } from './streamed.ts'
-import { identifierOf, isList, linkageOf, loadedTargets, type Targets } from './targets.ts'
+import { identifierOf, identifierOfRow, isList, linkageOf, loadedTargets, type Targets } from './targets.ts'
 
 /** Rows to serialize, and their form. */
 export interface Primary {
@@ -90,7 +90,7 @@ class Writer {
   write({ resource, rows, form }: Primary, tree: IncludeTree): Serialized {
     const branches = this.#branchesOf(resource, tree)
     const data = rows.map((row) => {
-      const object: ResourceObject = identifierOf(resource.type, row.id)
+      const object: ResourceObject = identifierOfRow(resource.type, row)
       this.#writeAttributes(object, resource, row, form)
       this.#writeRelationships(object, branches, row, object)
       return object
@@ -172,10 +172,10 @@ class Writer {
 
   #include({ resource, form, tree, included }: Branch, row: Related, top: ResourceObject): void {
     if (typeof row !== 'object') return
-    if (resource.type === top.type && String(row.id) === top.id) return
+    if (resource.type === top.type && identifierOfRow(resource.type, row).id === top.id) return
     let entry = included.get(row.id)
     if (!entry) {
-      entry = { object: identifierOf(resource.type, row.id), forms: [] }
+      entry = { object: identifierOfRow(resource.type, row), forms: [] }
       included.set(row.id, entry)
     }
     if (!entry.forms.includes(form)) {

@@ -1,5 +1,6 @@
 import type { Identifier, Linkage } from '@parley/shared'
 import { type Related, StreamedTargets } from '../../points/resources/relations.ts'
+import type { Row } from '../../points/resources/resource-rows.ts'
 
 /** The targets of a relation for one parent. */
 export type Targets = Related | readonly Related[] | StreamedTargets
@@ -19,8 +20,13 @@ export function loadedTargets(targets: Targets | undefined): readonly Related[] 
 /** Makes the linkage of a relationship from targets in memory. */
 export function linkageOf(type: string, targets: Exclude<Targets, StreamedTargets>): Linkage {
   const toIdentifier = (related: Related) =>
-    identifierOf(type, typeof related === 'object' ? related.id : related)
+    typeof related === 'object' ? identifierOfRow(type, related) : identifierOf(type, related)
   return isList(targets) ? targets.map(toIdentifier) : toIdentifier(targets)
+}
+
+/** Makes the resource identifier of a row. */
+export function identifierOfRow(type: string, { id, wire_id }: Row): Identifier {
+  return { type, id: wire_id ?? String(id) }
 }
 
 /** Makes a resource identifier. */

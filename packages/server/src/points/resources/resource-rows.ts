@@ -28,4 +28,6 @@ export interface Row {
   id: number
   /** The size in bytes of the `longTexts`, if the row was read without them, with empty texts; otherwise 0 or absent. */
   omitted_bytes?: number
+  /** The id in answers, where it is not the digits of `id`: of rows that only include and list others. No path has it. */
+  wire_id?: string
 }
