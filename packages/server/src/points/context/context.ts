@@ -21,6 +21,7 @@ import type { Row } from '../resources/resource-rows.ts'
 import type { SettingValues } from '../settings/setting-types.ts'
 import type { Unit } from '../statistics/periods.ts'
 import type { Actor, Grants, Rules } from './actor.ts'
+import type { GuestIdentity } from './guest-identity.ts'
 
 /** A running forum, with the services that requests, jobs and commands use. */
 export interface Forum {
@@ -214,6 +215,8 @@ export interface Context extends CacheOwner {
   readonly locale: string
   /** The cookies of pages (`pageCookies`) that the request has, as far as their values count, by name. */
   readonly cookies?: Readonly<Record<string, string>>
+  /** Who the guest is that sent a request to the API; absent for accounts, for pages, for jobs and commands. */
+  readonly guest?: GuestIdentity
   /** The origin of the request; absent for jobs and commands. */
   readonly client?: ClientInfo
   /** What runs without a request. */

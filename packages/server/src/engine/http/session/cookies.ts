@@ -10,6 +10,8 @@ export interface CookieJar {
   /** Errors that the next page shows once. */
   flash(value: string, now: Date): string
   forgetFlash(): string
+  /** Who a guest is. */
+  guest(value: string, now: Date): string
 }
 
 /** Values of a visitor's cookies, unchecked. */
@@ -18,11 +20,13 @@ export interface VisitorCookies {
   remember?: string
   locale?: string
   flash?: string
+  guest?: string
 }
 
 const sessionSeconds = 7200
 const flashSeconds = 120
 const rememberSeconds = 157_680_000
+const guestSeconds = 31_536_000
 const none: VisitorCookies = {}
 
 /** Makes the cookies of a forum at `baseUrl`: limited to its path, hidden from scripts, and secure on HTTPS. */
@@ -38,6 +42,7 @@ export function createCookieJar(baseUrl: string): CookieJar {
         parley_session: session,
         parley_remember: remember,
         parley_flash: flash,
+        parley_guest: guest,
         locale,
       } = parseCookie(header)
       return {
@@ -45,12 +50,14 @@ export function createCookieJar(baseUrl: string): CookieJar {
         ...(remember && { remember }),
         ...(locale && { locale }),
         ...(flash && { flash }),
+        ...(guest && { guest }),
       }
     },
     session: (value, now) => set('parley_session', value, sessionSeconds, later(now, sessionSeconds)),
     remember: (token, now) => set('parley_remember', token, rememberSeconds, later(now, rememberSeconds)),
     flash: (value, now) => set('parley_flash', value, flashSeconds, later(now, flashSeconds)),
     forgetFlash: () => set('parley_flash', '', 0, new Date(0)),
+    guest: (value, now) => set('parley_guest', value, guestSeconds, later(now, guestSeconds)),
     forgetRemember: () => set('parley_remember', '', 0, new Date(0)),
   }
 }

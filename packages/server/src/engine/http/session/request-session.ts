@@ -96,6 +96,8 @@ export class RequestAuthenticator {
         now,
         locale,
         cookies: pageCookies,
+        // Pages for guests are cached for all of them.
+        ...(options.isApi && actor.isGuest && { guest: session.guest }),
         client,
         cache: new Map(),
       },

@@ -5,6 +5,7 @@ import { randomText } from '../../../infrastructure/keys/random.ts'
 import type { Secrets } from '../../../points/context/context.ts'
 import type { Session } from '../../../points/requests/session.ts'
 import type { CookieJar, VisitorCookies } from './cookies.ts'
+import { SignedGuest } from './signed-guest.ts'
 
 const sessionPattern = /^([A-Za-z0-9]{40})(?:\.([A-Za-z0-9]{40}))?$/
 
@@ -25,12 +26,15 @@ export class VisitorSession implements Session {
   #flash: string | 'forget' | undefined
   /** Undefined until an access token has been found valid. */
   accessTokenId: number | undefined
+  /** Who the visitor is while not logged in. */
+  readonly guest: SignedGuest
 
   /** Takes the cookies of a request. An invalid session cookie starts a new session. */
-  constructor(secrets: Secrets, { session, remember, flash }: VisitorCookies) {
+  constructor(secrets: Secrets, { session, remember, flash, guest }: VisitorCookies) {
     const sent = session === undefined ? null : sessionPattern.exec(session)
     this.#wasRemembered = remember !== undefined
     this.#sentFlash = flash
+    this.guest = new SignedGuest(secrets, guest)
     this.#secrets = secrets
     this.#random = sent?.[1]
     this.#token = sent?.[2]
@@ -144,6 +148,8 @@ export class VisitorSession implements Session {
     else if (this.#remember) cookies.push(jar.remember(this.#remember.token, now))
     if (this.#flash === 'forget') cookies.push(jar.forgetFlash())
     else if (this.#flash !== undefined) cookies.push(jar.flash(this.#flash, now))
+    const guest = this.guest.cookie
+    if (guest !== undefined) cookies.push(jar.guest(guest, now))
     return cookies
   }
 
