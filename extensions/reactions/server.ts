@@ -1,0 +1,72 @@
+import { type DiscussionRow, defineExtension, type Field, type PostRow } from '@parley/server'
+import { offeredConversions } from './contract/server.ts'
+import { reactionCounter } from './server/counters.ts'
+import { reactionMigrations } from './server/migrations.ts'
+import { reactionCounts, userReactionIdentifier } from './server/posts/counts.ts'
+import { reactionField } from './server/posts/reaction-field.ts'
+import { conversionSettings } from './server/posts/store.ts'
+import { reactionEvents } from './server/realtime.ts'
+import { reactionPolicies, removesReactions, seesReactions } from './server/rights.ts'
+import { reactionPermissions, reactionSettings } from './server/settings.ts'
+import { reactionsInMemory } from './server/tables.ts'
+import { reactionActions } from './server/types/audit.ts'
+import { reactionsOfForum, reactionsResource } from './server/types/resource.ts'
+import { reactionRoutes } from './server/types/routes.ts'
+
+export type * from './shared.ts'
+
+const canSeeReactions: Field<DiscussionRow> = {
+  json: 'boolean',
+  get: (discussion, { actor }) => seesReactions(actor, discussion),
+}
+
+const canDeletePostReactions: Field<PostRow> = {
+  json: 'boolean',
+  get: (post, { actor }) => removesReactions(actor, post),
+}
+
+/** Readers react to posts with emoji or icons. */
+export default defineExtension({
+  migrations: reactionMigrations,
+  memoryTables: { reactions: reactionsInMemory },
+  settings: reactionSettings,
+  permissions: reactionPermissions,
+  policies: reactionPolicies,
+  // Twenty an hour are more than a guest needs, and too few to move counts with.
+  rateLimits: { anonymousReactionsPerAddress: { points: 20, seconds: 3600 } },
+  affects: {
+    // Every page has the types.
+    reactions: 'everything',
+    post_reaction_counts: { type: 'posts', key: 'post_id' },
+    post_reactions: 'nothing',
+  },
+  audit: reactionActions,
+  notifications: { postReacted: { subject: 'posts', channels: { alert: { default: true } } } },
+  realtimeEvents: reactionEvents,
+  counters: [reactionCounter],
+  routes: reactionRoutes,
+  resources: {
+    reactions: reactionsResource,
+    posts: {
+      abilities: ['react'],
+      fields: { reaction: reactionField, reactionCounts, userReactionIdentifier, canDeletePostReactions },
+    },
+    discussions: { fields: { canSeeReactions } },
+    forums: {
+      fields: {
+        ReactionConverts: {
+          json: 'array',
+          get: (_forum, { forum: { settings } }) =>
+            Object.values(conversionSettings).map((key) => settings.get(key)),
+        },
+        reactionConversions: {
+          json: 'array',
+          visible: (_forum, { actor }) => actor.can('administrate'),
+          get: (_forum, context) => [...offeredConversions(context).keys()],
+        },
+      },
+      relations: { reactions: reactionsOfForum },
+      defaultInclude: { show: ['reactions'] },
+    },
+  },
+})
