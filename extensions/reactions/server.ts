@@ -1,11 +1,16 @@
 import { type DiscussionRow, defineExtension, type Field, type PostRow } from '@parley/server'
 import { offeredConversions } from './contract/server.ts'
 import { reactionCounter } from './server/counters.ts'
+import { listRoute } from './server/lists/list-route.ts'
+import { postReactionsResource } from './server/lists/resource.ts'
+import { reactionsOfPosts } from './server/lists/rows.ts'
 import { reactionMigrations } from './server/migrations.ts'
 import { reactionCounts, userReactionIdentifier } from './server/posts/counts.ts'
 import { reactionField } from './server/posts/reaction-field.ts'
 import { conversionSettings } from './server/posts/store.ts'
 import { reactionEvents } from './server/realtime.ts'
+import { reactionDeletions } from './server/removal/deletions.ts'
+import { removalRoutes } from './server/removal/routes.ts'
 import { reactionPolicies, removesReactions, seesReactions } from './server/rights.ts'
 import { reactionPermissions, reactionSettings } from './server/settings.ts'
 import { reactionsInMemory } from './server/tables.ts'
@@ -14,6 +19,8 @@ import { reactionsOfForum, reactionsResource } from './server/types/resource.ts'
 import { reactionRoutes } from './server/types/routes.ts'
 
 export type * from './shared.ts'
+
+const withReactions = ['reactions', 'reactions.user', 'reactions.reaction']
 
 const canSeeReactions: Field<DiscussionRow> = {
   json: 'boolean',
@@ -44,12 +51,19 @@ export default defineExtension({
   notifications: { postReacted: { subject: 'posts', channels: { alert: { default: true } } } },
   realtimeEvents: reactionEvents,
   counters: [reactionCounter],
-  routes: reactionRoutes,
+  deletions: reactionDeletions,
+  pageFrame: ({ forum: { settings } }) => ({
+    payload: { 'fof-reactions.cdnUrl': settings.get('fof-reactions.cdnUrl') },
+  }),
+  routes: [...reactionRoutes, listRoute, ...removalRoutes],
   resources: {
     reactions: reactionsResource,
+    post_reactions: postReactionsResource,
     posts: {
       abilities: ['react'],
       fields: { reaction: reactionField, reactionCounts, userReactionIdentifier, canDeletePostReactions },
+      relations: { reactions: reactionsOfPosts },
+      optionalInclude: { index: withReactions, show: withReactions, update: withReactions },
     },
     discussions: { fields: { canSeeReactions } },
     forums: {

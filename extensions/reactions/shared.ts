@@ -72,6 +72,11 @@ declare module '@parley/shared' {
     userReactionIdentifier?: number | null
   }
 
+  interface PageBoot {
+    /** As the forum's `fofReactionsCdnUrl`. */
+    'fof-reactions.cdnUrl'?: string
+  }
+
   interface Notifications {
     /** Someone reacted to the recipient's post: the JSON of a `NotifiedReaction`. */
     postReacted: string
