@@ -39,8 +39,10 @@ export default defineExtension({
   settings: reactionSettings,
   permissions: reactionPermissions,
   policies: reactionPolicies,
-  // Twenty an hour are more than a guest needs, and too few to move counts with.
-  rateLimits: { anonymousReactionsPerAddress: { points: 20, seconds: 3600 } },
+  rateLimits: {
+    reactingGuestsPerAddress: { points: 20, seconds: 3600 },
+    anonymousReactionsPerAddress: { points: 300, seconds: 3600 },
+  },
   affects: {
     // Every page has the types.
     reactions: 'everything',

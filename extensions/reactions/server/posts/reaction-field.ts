@@ -15,6 +15,8 @@ import { conversionOf, react } from './store.ts'
 
 declare module '@parley/server' {
   interface RateLimitNames {
+    /** Guests who react for the first time: one who deletes the cookie is another one. */
+    reactingGuestsPerAddress: true
     anonymousReactionsPerAddress: true
   }
 }
@@ -36,10 +38,11 @@ export const reactionField: Field<PostRow, number | null> = {
   schema: choice,
   takesNull: true,
   async writable(post, sent, context) {
-    if (!context.actor.can('react', 'posts', post)) return false
-    // A guest without the cookie is another one.
-    if (context.actor.isGuest && sent !== null && sent !== '')
-      await countAction(context, 'anonymousReactionsPerAddress')
+    const { actor, guest } = context
+    if (!actor.can('react', 'posts', post)) return false
+    if (!actor.isGuest || sent === null || sent === '') return true
+    if (guest?.id === undefined) await countAction(context, 'reactingGuestsPerAddress')
+    await countAction(context, 'anonymousReactionsPerAddress')
     return true
   },
   async check(id, post, context) {
