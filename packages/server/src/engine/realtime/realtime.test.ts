@@ -373,3 +373,37 @@ test('an event that fails harms no other, and what has no subject is for account
   })
   await expect(large).rejects.toThrow('bytes')
 })
+
+test('facts that not all readers may know reach those who may, in place of the usual ones', async () => {
+  const ring = (withDetails: boolean) => ({
+    data: z.object({ postId: z.int() }),
+    subject: 'posts',
+    subjectId: ({ postId }: { postId: number }) => postId,
+    topics: (_data: object, { discussion_id }: { discussion_id: number }) => [`discussion:${discussion_id}`],
+    describe: () => ({ by: null, isLoud: true }),
+    ...(withDetails && {
+      details: {
+        isFor: (actor: { isAdmin: boolean }) => actor.isAdmin,
+        describe: () => ({ by: 'the sexton' }),
+      },
+    }),
+  })
+  const declaration = defineExtension({
+    realtimeEvents: { plain: ring(false), detailed: ring(true) } as never,
+  })
+  const forum = await createTestForum({
+    port: 0,
+    extensions: [{ id: 'bells', title: 'Bells', version: '1.0.0', declaration }],
+  })
+  const { id } = await makeDiscussion(forum, { posts: [{ id: 5 }] })
+  const topics = [`discussion:${id}`]
+  const guest = await connectReader(forum, { topics })
+  const admin = await connectReader(forum, { user: 1, topics })
+  await forum.current.write(forum.asSystem(), async (context) => {
+    for (const name of ['plain', 'detailed']) context.publish(name as never, { postId: 5 } as never)
+  })
+  const dataOf = async (reader: typeof guest) => (await reader.received()).map(({ data }) => data)
+  const usual = { by: null, isLoud: true }
+  expect(await dataOf(guest)).toEqual([usual, usual])
+  expect(await dataOf(admin)).toEqual([usual, { by: 'the sexton', isLoud: true }])
+})

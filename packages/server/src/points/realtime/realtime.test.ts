@@ -50,6 +50,13 @@ test.each<[string, string, object]>([
     'realtimeEvents › rung',
     { events: { rung: { ...rung, subject: 'forums' } } },
   ],
+  [
+    'has details, but no subject',
+    'realtimeEvents › rung',
+    {
+      events: { rung: { ...rung, subject: undefined, details: { isFor: () => true, describe: () => ({}) } } },
+    },
+  ],
   ['has no subjectId', 'realtimeEvents › rung', { events: { rung: { ...rung, subjectId: undefined } } }],
   ['there is no such event', 'realtimeFacts › rung', { facts: { rung: () => ({}) } }],
 ])('what %s is a fault', (fault, place, section) => {
