@@ -1,4 +1,5 @@
 import type {} from '@parley/shared'
+import type { ConversionKind } from './contract/shared.ts'
 
 /** A type of reactions, as the API names its attributes. */
 export interface Reaction {
@@ -37,9 +38,6 @@ export interface PostReaction {
 export interface NotifiedReaction extends Omit<Reaction, 'position'> {
   id: number
 }
-
-/** What a reaction can be turned into where an extension offers it. */
-export type ConversionKind = 'upvote' | 'downvote' | 'like'
 
 declare module '@parley/shared' {
   interface Resources {

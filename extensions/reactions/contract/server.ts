@@ -1,5 +1,5 @@
 import type { Actor, Context, PostRow, ProvidedService, WriteContext } from '@parley/server'
-import type { ConversionKind } from '../shared.ts'
+import type { ConversionKind } from './shared.ts'
 
 /** What an extension stores in place of a reaction: a like, or a vote. */
 export interface Conversion {

@@ -1,7 +1,7 @@
 import { type PostRow, type Queries, timestamp, type WriteContext } from '@parley/server'
 import { sql } from 'kysely'
 import { offeredConversions } from '../../contract/server.ts'
-import type { ConversionKind } from '../../shared.ts'
+import type { ConversionKind } from '../../contract/shared.ts'
 import { notifyAuthor, withdrawFrom } from '../notify.ts'
 import { publishNew, publishRemoved } from '../realtime.ts'
 import type { PostReactionRow, ReactionRow } from '../tables.ts'

@@ -42,11 +42,11 @@ test('what extensions include is requested with the discussion, its posts and th
   const includes = new Map([
     ['discussions', ['labels']],
     ['discussions.list', ['firstPost']],
-    ['posts', ['reactions']],
+    ['posts', ['bookmarks']],
     ['users', ['medals']],
   ])
   expect(discussionRequests(locate('/d/12/71'), { includes })).toEqual([
     '/discussions/12?include=user,lastPostedUser,hiddenUser,firstPost,labels',
-    '/posts?include=user,user.groups,editedUser,hiddenUser,discussion,reactions,user.medals&filter%5Bdiscussion%5D=12&page%5Bnear%5D=71',
+    '/posts?include=user,user.groups,editedUser,hiddenUser,discussion,bookmarks,user.medals&filter%5Bdiscussion%5D=12&page%5Bnear%5D=71',
   ])
 })
