@@ -8,6 +8,7 @@ import {
   makePost,
   makeUser,
   readExtension,
+  replyTo,
   setSettings,
   type TestForum,
 } from '@parley/testing'
@@ -208,5 +209,20 @@ eachTestForum((open) => {
     expect((await changePost(client, 7, { reaction: 1 })).status).toBe(403)
     await grant(forum, 'discussion.reactPosts', [members])
     expect((await changePost(client, 7, { reaction: 1 })).status).toBe(403)
+  })
+
+  test('a new post ignores the attribute', async () => {
+    const { forum, discussion, admin } = await openWithPosts(open, { [own]: '1' })
+    for (const settings of [{ [own]: '1' }, { [own]: '0' }]) {
+      await setSettings(forum, settings)
+      forum.clock.advance(60)
+      const reply = await replyTo(admin, String(discussion.id), { content: 'Hello', reaction: 1 })
+      expect(reply.status).toBe(201)
+      expect(reply.body.data.attributes).toMatchObject({
+        reactionCounts: counts(),
+        userReactionIdentifier: null,
+      })
+    }
+    expect(await rowsOf(forum)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import {
   countAction,
   type Field,
+  idOfNewRow,
   type PostRow,
   permissionDenied,
   problemOf,
@@ -37,6 +38,8 @@ const choice = z
 export const reactionField: Field<PostRow, number | null> = {
   schema: choice,
   takesNull: true,
+  // Creating a post ignores it.
+  accepts: ({ id }) => id !== idOfNewRow,
   async writable(post, sent, context) {
     const { actor, guest } = context
     if (!actor.can('react', 'posts', post)) return false
@@ -66,9 +69,9 @@ export const reactionField: Field<PostRow, number | null> = {
   },
 }
 
-/** A type as it is stored, which is not removed before the transaction ends. What is in memory may be a second old. */
+/** A type as it is stored, which nothing changes before the transaction ends. What is in memory may be a second old. */
 function findReaction(id: number, { db, forum }: WriteContext): Promise<ReactionRow | undefined> {
   const found = db.selectFrom('reactions').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   const { locksRows } = forum.database.dialect
-  return (locksRows ? found.modifyEnd(sql`for key share`) : found).executeTakeFirst()
+  return (locksRows ? found.modifyEnd(sql`for share`) : found).executeTakeFirst()
 }
