@@ -85,6 +85,18 @@ eachTestForum((open) => {
     expect((await changePost(await forum.as(1), 5, { reaction: 1 })).status).toBe(200)
   })
 
+  test('a guest who reacts twice at once, before there is a cookie, is one guest', async () => {
+    const { enter, forum } = await openForGuests(open)
+    const guest = await enter()
+    const react = (reaction: number) => changePost(guest, 5, { reaction })
+    const answers = await Promise.all([react(1), react(2), react(3)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { attributes } = (await guest.get('/api/posts/5')).body.data
+    expect(attributes.reactionCounts).toEqual(counts({ [attributes.userReactionIdentifier as number]: 1 }))
+    const rows = await forum.current.database.read.selectFrom('post_reactions').select('id').execute()
+    expect(rows).toHaveLength(1)
+  })
+
   test('a guest who logs in reacts as the account', async () => {
     const { enter, forum } = await openForGuests(open)
     const guest = await enter()

@@ -27,15 +27,16 @@ export function conversionOf(context: WriteContext, { identifier }: ReactionRow)
  */
 export async function react(context: WriteContext, post: PostRow, chosen: ReactionRow | null): Promise<void> {
   const { db } = context
-  const known = reactorOf(context)
-  const own = known && (await ownReaction(db, post.id, known))
+  const conversion = chosen && conversionOf(context, chosen)
+  const reactor = reactorOf(context) ?? (chosen && !conversion ? ensureReactor(context) : undefined)
+  const own = reactor && (await ownReaction(db, post.id, reactor))
   const before = own?.reaction_id ?? null
   if (chosen === null || chosen.id === before) {
     if (own && before !== null) await takeBack(context, post, { ...own, reaction_id: before })
     return
   }
-  const conversion = conversionOf(context, chosen)
   if (conversion) return conversion.store(context, post)
+  if (!reactor) return
 
   const notified_as = await notifyAuthor(context, post, { chosen, former: own?.notified_as ?? null })
   const columns = { reaction_id: chosen.id, notified_as, updated_at: timestamp(context) }
@@ -48,7 +49,7 @@ export async function react(context: WriteContext, post: PostRow, chosen: Reacti
         .executeTakeFirstOrThrow()
     : await db
         .insertInto('post_reactions')
-        .values({ ...ensureReactor(context), ...columns, post_id: post.id, created_at: columns.updated_at })
+        .values({ ...reactor, ...columns, post_id: post.id, created_at: columns.updated_at })
         .returningAll()
         .executeTakeFirstOrThrow()
   if (before !== null) await count(db, { ...row, reaction_id: before }, -1)

@@ -133,4 +133,31 @@ onBothDatabases((open) => {
     for (const table of ['post_reactions', 'post_reaction_counts'] as const)
       expect(await read.selectFrom(table).select('post_id').execute()).toEqual([])
   })
+
+  test('types that are deleted, changed and arranged while members react leave exact counts and no error', async () => {
+    const { forum, moderator } = await openWithModerator(open)
+    const admin = await forum.as(1)
+    const type = Number(
+      (await admin.post('/api/reactions', { identifier: 'zap', type: 'emoji' })).body.data.id,
+    )
+    const people = []
+    for (let number = 0; number < 8; number += 1) people.push(await forum.as(await makeUser(forum)))
+    const react = (reaction: number) => people.map((client) => changePost(client, 5, { reaction }))
+    const answers = await Promise.all([
+      ...react(type),
+      admin.delete(`/api/reactions/${type}`),
+      moderator.delete(`/api/posts/5/reactions/type/${type}`),
+      ...react(2),
+      moderator.delete('/api/posts/5/reactions/type/2'),
+      admin.patch('/api/reactions/2', { attributes: { enabled: false } }),
+      admin.post('/api/reactions/order', { order: [6, 5, 4, 3, 2, 1] }),
+      ...react(type),
+      ...react(3),
+    ])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => ![200, 204, 404, 422].includes(status))).toEqual([])
+    await expectConsistent(forum)
+    const { body } = await admin.get('/api/posts/5/reactions?filter[reaction]=3')
+    expect(body.data).toHaveLength(8)
+  })
 })

@@ -34,7 +34,7 @@ export class VisitorSession implements Session {
     const sent = session === undefined ? null : sessionPattern.exec(session)
     this.#wasRemembered = remember !== undefined
     this.#sentFlash = flash
-    this.guest = new SignedGuest(secrets, guest)
+    this.guest = new SignedGuest(secrets, guest, () => this.#randomValue)
     this.#secrets = secrets
     this.#random = sent?.[1]
     this.#token = sent?.[2]

@@ -36,6 +36,12 @@ test('a guest has an identity once an extension asks for one, in a cookie that o
   expect(browser.cookies.parley_guest).toMatch(new RegExp(`^${id}\\.[\\w-]{43}$`))
   const again = await browser.post('/api/visit')
   expect([again.body.id, again.cookies.parley_guest]).toEqual([id, undefined])
+  // Both requests leave before an answer has the cookie.
+  const other = forum.browser()
+  await other.get('/api')
+  const [one, two] = await Promise.all([other.post('/api/visit'), other.post('/api/visit')])
+  expect(one.body.id).toBe(two.body.id)
+  expect(one.body.id).not.toBe(id)
   // Pages are cached for all guests.
   expect((await browser.get('/visit')).text).toBe('undefined')
   browser.cookies.parley_guest = `${id}.${'x'.repeat(43)}`
@@ -54,11 +60,12 @@ test('accounts have none, and without an extension that asks nobody gets the coo
 
 test('an identity that a former key signed stays, and is signed anew when it is asked for', () => {
   const [former, current] = [keysOf('former'.repeat(10)), keysOf('current'.repeat(10))]
-  const old = new SignedGuest({ ...former, previous: [] }, undefined)
+  const session = () => 'x'.repeat(40)
+  const old = new SignedGuest({ ...former, previous: [] }, undefined, session)
   const id = old.ensure()
-  const guest = new SignedGuest({ ...current, previous: [former] }, old.cookie)
+  const guest = new SignedGuest({ ...current, previous: [former] }, old.cookie, session)
   expect([guest.id, guest.cookie]).toEqual([id, undefined])
   guest.ensure()
-  expect(new SignedGuest({ ...current, previous: [] }, guest.cookie).id).toBe(id)
-  expect(new SignedGuest({ ...current, previous: [] }, old.cookie).id).toBeUndefined()
+  expect(new SignedGuest({ ...current, previous: [] }, guest.cookie, session).id).toBe(id)
+  expect(new SignedGuest({ ...current, previous: [] }, old.cookie, session).id).toBeUndefined()
 })
