@@ -105,6 +105,7 @@ onBothDatabases((open) => {
         expect(plan).not.toMatch(/SCAN post_reaction|Seq Scan on post_reactions/)
       }
     }
+    expect(await selectsOf(forum, '/api')).toHaveLength((await selectsOf(without, '/api')).length)
     for (const path of ['?page[limit]=20', '?filter[reaction]=4&page[limit]=20']) {
       const [query] = (await selectsOf(forum, `/api/posts/5/reactions${path}`)).filter(({ sql: text }) =>
         text.includes('"post_reactions"'),
