@@ -21,17 +21,24 @@ export function showTooltips(): void {
   tooltip.id = 'tooltip'
   tooltip.popover = 'manual'
 
+  const write = () => {
+    tooltip.textContent = target?.getAttribute('data-tooltip') ?? ''
+  }
+  // What a text says may be loaded while it is shown.
+  const texts = new MutationObserver(write)
+
   const hide = () => {
     clearTimeout(timer)
+    texts.disconnect()
     stopFollowing?.()
     target?.removeAttribute('aria-describedby')
     target = null
     tooltip.remove()
   }
   const show = (element: HTMLElement) => {
-    const text = element.getAttribute('data-tooltip')
-    tooltip.textContent = text
-    const isName = element.getAttribute('aria-label') === text
+    write()
+    texts.observe(element, { attributeFilter: ['data-tooltip'] })
+    const isName = element.getAttribute('aria-label') === tooltip.textContent
     tooltip.ariaHidden = String(isName)
     if (!isName) element.setAttribute('aria-describedby', tooltip.id)
     // Placed beside its element, so that it also shows inside a modal dialog.
