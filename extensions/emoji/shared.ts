@@ -1,5 +1,7 @@
 import type {} from '@parley/shared'
 
+export type * from './contract/shared.ts'
+
 declare module '@parley/shared' {
   interface Forum {
     /** The picker closes with each choice. */
@@ -9,8 +11,6 @@ declare module '@parley/shared' {
     'flamoji.show_search'?: boolean
     /** Tones of skin can be chosen. */
     'flamoji.show_variants'?: boolean
-    /** Whether emoji are shown as pictures (`twemoji`) or as the reader's device draws them (`native`). */
-    'flamoji.emoji_style'?: string
     /** The language of names for readers in whose language emoji have none. */
     'flamoji.emoji_data'?: string
     /** The newest version of emoji in the picker. */
