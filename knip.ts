@@ -22,7 +22,7 @@ const config: KnipConfig = {
       entry: [
         '{server,client,admin,early}.{ts,tsx}!',
         'contract/{server,client,shared}.{ts,tsx}!',
-        '*.e2e.ts',
+        '**/*.e2e.ts',
       ],
     },
     'examples/*': { entry: ['{server,client,admin}.{ts,tsx}!', 'contract/{server,client,shared}.{ts,tsx}!'] },
