@@ -12,6 +12,16 @@ export interface Reaction {
   enabled: boolean
   /** Its place in the order that administrators choose, from 0. */
   position: number
+  /** The emoji that its identifier names; null for an icon, and if there is none of that name. */
+  character: string | null
+}
+
+/**
+ * A type of reactions in the store of a client. On the wire its `kind` is also `type`, which in the store is the type of the
+ * record.
+ */
+export interface ReactionRecord extends Omit<Reaction, 'type'> {
+  kind: ReactionKind
 }
 
 /** How a type of reactions is drawn. */
@@ -21,6 +31,9 @@ export const reactionKinds = ['icon', 'emoji'] as const satisfies readonly React
 
 /** How many types a forum may have: each post counts all of them. */
 export const mostReactions = 100
+
+/** The pictures of emoji that are not drawn: readers see their own fonts, or the pictures of Emoji, until the setting is another. */
+export const defaultPictures = 'https://cdnjs.cloudflare.com/ajax/libs/twemoji/14.0.2/72x72/[codepoint].png'
 
 /** The longest identifier and display, in characters. */
 export const longestText = 255
@@ -35,13 +48,13 @@ export interface PostReaction {
 }
 
 /** What a notification says of a reaction: the JSON of this is its content. */
-export interface NotifiedReaction extends Omit<Reaction, 'position'> {
+export interface NotifiedReaction extends Omit<Reaction, 'position' | 'character'> {
   id: number
 }
 
 declare module '@parley/shared' {
   interface Resources {
-    reactions: Reaction
+    reactions: ReactionRecord
     post_reactions: PostReaction
   }
 

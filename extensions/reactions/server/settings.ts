@@ -1,6 +1,6 @@
 import { type Extension, type Setting, storedFlag } from '@parley/server'
 import { z } from 'zod'
-import { longestText } from '../shared.ts'
+import { defaultPictures, longestText } from '../shared.ts'
 
 declare module '@parley/server' {
   interface SettingTypes {
@@ -12,8 +12,6 @@ declare module '@parley/server' {
     'fof-reactions.convertToLike': string | null
   }
 }
-
-const defaultAddress = 'https://cdnjs.cloudflare.com/ajax/libs/twemoji/14.0.2/72x72/[codepoint].png'
 
 /** An address of a picture: of the forum, or of `http` or `https`. */
 const address = /^(\/(?![/\\])|https?:\/\/[^/?#\s])[^\s"'<>\\]*$/i
@@ -36,9 +34,9 @@ export const reactionSettings: Record<string, Setting> = {
       .string()
       .max(2000)
       .nullable()
-      .transform((text) => text?.trim() || defaultAddress)
+      .transform((text) => text?.trim() || defaultPictures)
       .refine((text) => address.test(text), { params: { rule: 'regex' } }),
-    default: defaultAddress,
+    default: defaultPictures,
     public: 'fofReactionsCdnUrl',
     json: 'string',
     form: {

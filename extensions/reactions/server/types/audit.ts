@@ -4,7 +4,7 @@ import type { Reaction } from '../../shared.ts'
 declare module '@parley/server' {
   interface AuditActions {
     'reaction.created': Record<never, never>
-    'reaction.changed': Omit<Reaction, 'position'>
+    'reaction.changed': Omit<Reaction, 'position' | 'character'>
     'reaction.deleted': Record<never, never>
     'reactions.ordered': Record<never, never>
     'post.reactionsRemoved': { reactions: number }

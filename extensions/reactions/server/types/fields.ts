@@ -1,4 +1,5 @@
 import { type Field, strictFlag, text } from '@parley/server'
+import { characterOf } from '../../shared/characters.ts'
 import { longestText, type ReactionKind, reactionKinds } from '../../shared.ts'
 import type { ReactionRow } from '../tables.ts'
 
@@ -22,6 +23,11 @@ export const reactionFields: Record<string, Field<ReactionRow>> = {
     schema: text({ required: false, max: longestText, rules: [oneLine] }),
   },
   type: { column: 'type', json: 'string', schema: kind },
+  kind: { column: 'type', json: 'string' },
   enabled: { column: 'enabled', json: 'boolean', schema: strictFlag() },
   position: { column: 'position', json: 'integer' },
+  character: {
+    json: 'string?',
+    get: ({ type, identifier }) => (type === 'emoji' ? (characterOf(identifier) ?? null) : null),
+  },
 }

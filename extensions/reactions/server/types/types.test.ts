@@ -7,6 +7,9 @@ const extension = await readExtension(join(import.meta.dirname, '../..'))
 const pointersOf = ({ body }: Awaited<ReturnType<Awaited<ReturnType<TestForum['as']>>['post']>>) =>
   (body.errors ?? []).map(({ source }) => source?.pointer)
 
+/** What answers say of how a type is drawn. */
+const drawn = (type: 'emoji' | 'icon', character: string | null) => ({ type, kind: type, character })
+
 eachTestForum((open) => {
   test('reactions-1: administrators create types, from data.attributes or a flat body; members cannot', async () => {
     const forum = await open({ extensions: [extension] })
@@ -18,7 +21,13 @@ eachTestForum((open) => {
       data: {
         type: 'reactions',
         id: '7',
-        attributes: { identifier: 'rocket', display: null, type: 'emoji', enabled: true, position: 6 },
+        attributes: {
+          ...drawn('emoji', '🚀'),
+          identifier: 'rocket',
+          display: null,
+          enabled: true,
+          position: 6,
+        },
       },
     })
     expect((await admin.post('/api/reactions', { identifier: 'fas fa-star', type: 'icon' })).status).toBe(201)
@@ -89,12 +98,17 @@ eachTestForum((open) => {
     const changed = await admin.patch('/api/reactions/1', { attributes })
     expect({ status: changed.status, attributes: changed.body.data.attributes }).toEqual({
       status: 200,
-      attributes: { ...attributes, position: 0 },
+      attributes: { ...attributes, ...drawn('icon', null), position: 0 },
     })
     const usual = await admin.patch('/api/reactions/1', {
       data: { attributes: { enabled: '1', display: null } },
     })
-    expect(usual.body.data.attributes).toEqual({ ...attributes, enabled: true, position: 0 })
+    expect(usual.body.data.attributes).toEqual({
+      ...attributes,
+      ...drawn('icon', null),
+      enabled: true,
+      position: 0,
+    })
     const member = await forum.as(await makeUser(forum))
     expect((await member.patch('/api/reactions/1', { attributes })).status).toBe(403)
     for (const [sent, name] of [
@@ -143,7 +157,7 @@ eachTestForum((open) => {
     expect(types[4]).toEqual({
       type: 'reactions',
       id: '5',
-      attributes: { identifier: 'heart', display: null, type: 'emoji', enabled: true, position: 4 },
+      attributes: { ...drawn('emoji', '❤️'), identifier: 'heart', display: null, enabled: true, position: 4 },
     })
   })
 
