@@ -1,0 +1,21 @@
+import { useApp } from '@parley/client'
+import { useEffect } from 'react'
+
+/** Shows what others react to a post while it is on the page, and what its guest has reacted before. */
+export function useNews(postId: string): void {
+  const app = useApp()
+  useEffect(() => {
+    let hasEnded = false
+    let end: (() => void) | undefined
+    const begin = async () => {
+      const { followReactions } = await app.connection.load(() => import('./news.ts'))
+      if (!hasEnded) end = followReactions(app, postId)
+    }
+    // Without it the counts are those of the time when the page was loaded.
+    void begin().catch(() => {})
+    return () => {
+      hasEnded = true
+      end?.()
+    }
+  }, [app, postId])
+}
