@@ -10,6 +10,7 @@ import { moderationScreens } from './moderation-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
 import { nicknameScreens } from './nickname-screens.ts'
 import { profileScreens } from './profile-screens.ts'
+import { reactionScreens } from './reaction-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
 
 /** All screens by name, which is also the name of their pictures and of their rows in docs/screens.md. */
@@ -26,6 +27,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...nicknameScreens,
   ...profileScreens,
   ...emojiScreens,
+  ...reactionScreens,
 }
 
 const themes = ['light', 'dark'] as const
