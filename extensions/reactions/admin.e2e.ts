@@ -1,6 +1,7 @@
 import { test as base, expect } from '@parley/testing/journey'
 import { expectAccessibleFromRightToLeft, expectClean } from '@parley/testing/page-checks'
-import type { Page } from '@playwright/test'
+import { settled } from '@parley/testing/pages'
+import type { Page, Route } from '@playwright/test'
 
 // Tests count all types.
 const test = base
@@ -141,4 +142,39 @@ test('an administrator adds, changes, switches off and deletes a reaction, which
   await expect(editor).toHaveCount(0)
   await expect(types.names).toHaveCount(6)
   await expect(page.getByRole('button', { name: 'Add reaction' })).toBeFocused()
+})
+
+test('an administrator chooses what stands for a like where an extension offers likes', async ({
+  page,
+  forum,
+  logIn,
+  on,
+  picture,
+}) => {
+  // As with an extension that has likes: in the data of the first page, and in those of the API.
+  const offerLikes = async (route: Route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('"reactionConversions":[]', '"reactionConversions":["like"]')
+    await route.fulfill({ response, body })
+  }
+  await page.route('**/admin/extensions', offerLikes)
+  await page.route('**/api', offerLikes)
+  await logIn({ id: 1 })
+  await page.goto('/admin/extensions')
+  await settled(page)
+  await page.getByRole('main').getByRole('link', { name: 'Reactions', exact: true }).click()
+  const choice = page.getByRole('combobox', { name: 'Likes the post' })
+  await expect(choice).toHaveValue('')
+  await expect(page.locator('select')).toHaveCount(1)
+  await choice.selectOption('Heart')
+  await expect(on.alerts.saying('Saved')).toBeVisible()
+  await expect(choice).toHaveValue('heart')
+  await picture('admin-reactions-likes')
+  const { database } = forum.current
+  const stored = await database.read
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'fof-reactions.convertToLike')
+    .executeTakeFirst()
+  expect(stored?.value).toBe('heart')
 })

@@ -11,6 +11,9 @@ export interface Pictures {
 /** Provided in the part for Emoji. */
 export const pictures = defineService<Pictures>('reactions.pictures')
 
+/** In place of an emoji that no identifier names. */
+const unknown = '❔'
+
 interface GlyphProps {
   type: Pick<ReactionRecord, 'kind' | 'identifier' | 'character'>
 }
@@ -20,11 +23,12 @@ export function Glyph({ type: { identifier, character, kind } }: GlyphProps): Re
   const app = useApp()
   const [failed, setFailed] = useState<string>()
   if (kind === 'icon') return <NamedIcon name={identifier} />
-  const src = character ? pictureOf(app, character) : undefined
+  const shown = character ?? unknown
+  const src = pictureOf(app, shown)
   return (
     <span className="ReactionGlyph" aria-hidden="true">
       {src === undefined || src === failed ? (
-        (character ?? '❔')
+        shown
       ) : (
         <img src={src} alt="" loading="lazy" draggable={false} onError={() => setFailed(src)} />
       )}

@@ -11,7 +11,7 @@ import { showReactors } from './who/show-reactors.ts'
 
 /** How many have reacted to a post, by type. A click reacts, too; a long press opens the picker. */
 export function Reactions({ post }: PostProps): ReactNode {
-  useNews(post.id)
+  useNews(post)
   const types = useTypes().filter(({ id }) => (post.reactionCounts?.[id] ?? 0) > 0)
   return types.length > 0 && <Counts post={post} types={types} />
 }

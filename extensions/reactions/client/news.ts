@@ -1,7 +1,6 @@
-import type { App } from '@parley/client'
-import { buildQuery, type CollectionDocument } from '@parley/shared'
+import { type App, loadDocument } from '@parley/client'
+import { buildQuery } from '@parley/shared'
 import { hasGuestReacted } from './guest.ts'
-import { isSaving } from './react.ts'
 
 /**
  * Milliseconds from the first news of a post until it is loaded again, since more may follow, and up to how many more: not all
@@ -18,22 +17,24 @@ interface Message {
   data: unknown
 }
 
-/** Keeps the reactions to the posts on a page up to date. */
+/** Keeps the reactions to the shown posts of a discussion up to date. */
 class ReactionNews {
   readonly #app: App
+  readonly #topic: string
   /** How often each post is shown. */
   readonly #shown = new Map<string, number>()
   readonly #due = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #unfollow: (() => void) | undefined
 
-  constructor(app: App) {
+  constructor(app: App, discussionId: string) {
     this.#app = app
+    this.#topic = `discussion:${discussionId}`
   }
 
   /** Follows a post. @returns stops that. */
   watch(id: string): () => void {
-    this.#unfollow ??= this.#app.realtime.follow(undefined, (message) => this.#handle(message))
+    this.#unfollow ??= this.#app.realtime.follow(this.#topic, (message) => this.#handle(message))
     const count = this.#shown.get(id) ?? 0
     this.#shown.set(id, count + 1)
     // Pages of guests are the same for all of them.
@@ -75,27 +76,25 @@ class ReactionNews {
     this.#timer = undefined
     const ids = [...this.#due].filter((id) => this.#shown.has(id)).slice(0, mostPosts)
     for (const id of ids) this.#due.delete(id)
-    // What the reader has just chosen is not to be overwritten by what was before.
-    const loaded = ids.filter((id) => !isSaving(id))
-    for (const id of ids) if (isSaving(id)) this.#load(id, gatherFor)
     // The next news try again.
-    if (loaded.length > 0) await loadPosts(this.#app, loaded).catch(() => {})
+    if (ids.length > 0) await loadPosts(this.#app, ids).catch(() => {})
     if (this.#due.size > 0) this.#timer ??= setTimeout(() => void this.#loadDue(), gatherFor)
   }
 }
 
-/** Loads posts again. What the reader has chosen meanwhile stays: its answer comes. @throws ApiError */
-export async function loadPosts({ api, store }: App, ids: readonly string[]): Promise<void> {
+/** Loads posts again. What the reader has chosen meanwhile stays. @throws ApiError */
+export async function loadPosts(app: App, ids: readonly string[]): Promise<void> {
   const query = buildQuery({ filter: { id: ids.join() }, include: ['user'], page: { limit: mostPosts } })
-  const { data, included } = await api.request<CollectionDocument>(`/posts?${query}`, { isBackground: true })
-  store.push({ data: data.filter(({ id }) => !isSaving(id)), included })
+  await loadDocument(app, `/posts?${query}`, undefined, { isBackground: true })
 }
 
-const newsOf = new WeakMap<App, ReactionNews>()
+const newsOf = new WeakMap<App, Map<string, ReactionNews>>()
 
 /** Keeps the reactions to a post up to date while it is on the page. @returns ends that. */
-export function followReactions(app: App, postId: string): () => void {
-  const news = newsOf.get(app) ?? new ReactionNews(app)
-  newsOf.set(app, news)
+export function followReactions(app: App, postId: string, discussionId: string): () => void {
+  const ofApp = newsOf.get(app) ?? new Map<string, ReactionNews>()
+  newsOf.set(app, ofApp)
+  const news = ofApp.get(discussionId) ?? new ReactionNews(app, discussionId)
+  ofApp.set(discussionId, news)
   return news.watch(postId)
 }

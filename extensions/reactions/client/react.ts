@@ -2,66 +2,44 @@ import { ApiError, type App, loadDocument } from '@parley/client'
 import type { ResourceDocument } from '@parley/shared'
 import { rememberGuest } from './guest.ts'
 
-/** Writes that are not answered, by the id of their post: the last one of each, and how many there are. */
-const writes = new Map<string, { count: number; last: Promise<void> }>()
-
-/** Whether the page shows more of a post's reactions than the server has answered. */
-export function isSaving(postId: string): boolean {
-  return writes.has(postId)
-}
+/** The last write of each post that is not answered, by the id of the post. They do not reject. */
+const writes = new Map<string, Promise<unknown>>()
 
 /**
  * Chooses a type for a post, or takes the reader's reaction back. Shows that at once; what the server refuses is taken back, and
  * an alert says why.
  */
 export async function react(app: App, postId: string, typeId: number | null): Promise<void> {
-  const post = app.store.get('posts', postId)
+  const { store, api, alerts } = app
+  const post = store.get('posts', postId)
   if (!post?.reactionCounts) return
-  const rollback = app.store.change('posts', postId, {
-    attributes: {
-      reactionCounts: movedCounts(post.reactionCounts, post.userReactionIdentifier ?? null, typeId),
-      userReactionIdentifier: typeId,
-    },
+  const attributes = {
+    reactionCounts: movedCounts(post.reactionCounts, post.userReactionIdentifier ?? null, typeId),
+    userReactionIdentifier: typeId,
+  }
+  const rollback = store.change('posts', postId, { attributes })
+  const earlier = writes.get(postId)
+  const write = store.write(post, async () => {
+    // One after the other: the last choice counts, also on the server.
+    await earlier
+    const body = { data: { type: 'posts', id: postId, attributes: { reaction: typeId } } }
+    return api.request<ResourceDocument>(`/posts/${postId}`, { method: 'PATCH', body, keepalive: true })
   })
-  // One after the other: the last choice counts, also on the server.
-  const write = writes.get(postId) ?? { count: 0, last: Promise.resolve() }
-  write.count += 1
-  write.last = write.last.then(() => send(app, postId, typeId, rollback, write))
-  writes.set(postId, write)
-  await write.last
-}
-
-async function send(
-  app: App,
-  postId: string,
-  typeId: number | null,
-  rollback: () => void,
-  write: { count: number },
-): Promise<void> {
-  const data = { type: 'posts', id: postId, attributes: { reaction: typeId } }
-  let answer: ResourceDocument | undefined
+  const ended = write.catch(() => {})
+  writes.set(postId, ended)
   try {
-    answer = await app.api.request<ResourceDocument>(`/posts/${postId}`, {
-      method: 'PATCH',
-      body: { data },
-      keepalive: true,
-    })
+    store.push(await write)
     if (app.userId === undefined) rememberGuest()
+    warnOfConversion(app, postId, typeId)
   } catch (error) {
     rollback()
-    app.alerts.showError(error)
+    alerts.showError(error)
     // The type may have been deleted or disabled since the page was loaded.
     if (error instanceof ApiError && error.status === 422)
-      void loadDocument(app, '/', undefined, quiet).catch(() => {})
+      void loadDocument(app, '/', undefined, { isBackground: true }).catch(() => {})
   }
-  write.count -= 1
-  if (write.count > 0) return
-  writes.delete(postId)
-  app.store.push(answer)
-  warnOfConversion(app, postId, typeId)
+  if (writes.get(postId) === ended) writes.delete(postId)
 }
-
-const quiet = { isBackground: true }
 
 /** Says that a reaction counts as a like or a vote instead, which the page shows elsewhere. */
 function warnOfConversion(app: App, postId: string, typeId: number | null): void {

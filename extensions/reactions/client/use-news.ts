@@ -1,15 +1,17 @@
-import { useApp } from '@parley/client'
+import { type PostProps, useApp } from '@parley/client'
 import { useEffect } from 'react'
 
 /** Shows what others react to a post while it is on the page, and what its guest has reacted before. */
-export function useNews(postId: string): void {
+export function useNews({ id, relationships: { discussion } }: PostProps['post']): void {
   const app = useApp()
+  const discussionId = discussion && !Array.isArray(discussion) ? discussion.id : undefined
   useEffect(() => {
+    if (discussionId === undefined) return
     let hasEnded = false
     let end: (() => void) | undefined
     const begin = async () => {
       const { followReactions } = await app.connection.load(() => import('./news.ts'))
-      if (!hasEnded) end = followReactions(app, postId)
+      if (!hasEnded) end = followReactions(app, id, discussionId)
     }
     // Without it the counts are those of the time when the page was loaded.
     void begin().catch(() => {})
@@ -17,5 +19,5 @@ export function useNews(postId: string): void {
       hasEnded = true
       end?.()
     }
-  }, [app, postId])
+  }, [app, id, discussionId])
 }
