@@ -222,6 +222,14 @@ test('three browsers show each other’s reactions', async ({
   await own.count('Thumbs up: 1').click()
   for (const parts of [second, third]) await expect(parts.count('Thumbs up: 1')).toHaveCount(0, soon)
 
+  // A type that is added while the pages are open, and deleted again.
+  const data = { type: 'reactions', attributes: { identifier: 'rocket', type: 'emoji' } }
+  const added = await sendAs<{ data: { id: string } }>(forum, 1, 'POST', '/reactions', { data })
+  const [post = ''] = await postIds(forum, id)
+  await reactAs(forum, (await makePerson('pilot')).id, post, Number(added.data.id))
+  await expect(second.count('rocket: 1', false)).toBeVisible(soon)
+  await sendAs(forum, 1, 'DELETE', `/reactions/${added.data.id}`)
+
   // The page of a guest is the same for all: the own reaction comes after it.
   await guest.reload()
   await expect(third.count('Heart: 2', true)).toBeVisible()

@@ -1,6 +1,6 @@
 import { type PostProps, useApp } from '@parley/client'
 import { abbreviateNumber, formatNumber } from '@parley/shared/i18n'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { asksToLogIn, canSeeReactors } from './abilities.ts'
 import { choose } from './choose.ts'
 import { Glyph } from './Glyph.tsx'
@@ -8,6 +8,9 @@ import { type ReactionType, useNameOf, useTypes } from './types.ts'
 import { useNews } from './use-news.ts'
 import { usePicker } from './use-picker.tsx'
 import { showReactors } from './who/show-reactors.ts'
+
+/** Milliseconds for which the pointer or the focus rests on a count until names are loaded. */
+const restingTime = 150
 
 /** How many have reacted to a post, by type. A click reacts, too; a long press opens the picker. */
 export function Reactions({ post }: PostProps): ReactNode {
@@ -52,20 +55,25 @@ function Count({ post, type }: PostProps & { type: ReactionType }): ReactNode {
   )
   const tooltip = (isSeen && names) || name
   const loadNames = async () => {
-    if (!isSeen) return
     const { reactorsInWords } = await import('./who/reactors-in-words.ts')
     setNames(await reactorsInWords(app, post, type, name))
+  }
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const planNames = () => {
+    clearTimeout(resting.current)
+    // What cannot be loaded is not said.
+    if (isSeen) resting.current = setTimeout(() => void loadNames().catch(() => {}), restingTime)
   }
   const known = {
     className: 'Reaction',
     'data-tooltip': tooltip,
-    // What cannot be loaded is not said.
-    onPointerEnter: () => void loadNames().catch(() => {}),
+    onPointerEnter: planNames,
+    onPointerLeave: () => clearTimeout(resting.current),
   }
   if (asksToLogIn(app) || (post.canReact && (type.enabled || isOwn))) {
     const toggle = () => void choose(app, post, isOwn ? null : Number(type.id))
     return (
-      <button {...known} type="button" aria-pressed={isOwn} onFocus={known.onPointerEnter} onClick={toggle}>
+      <button {...known} type="button" aria-pressed={isOwn} onFocus={planNames} onClick={toggle}>
         {content}
       </button>
     )
@@ -76,7 +84,7 @@ function Count({ post, type }: PostProps & { type: ReactionType }): ReactNode {
       {...known}
       type="button"
       aria-haspopup="dialog"
-      onFocus={known.onPointerEnter}
+      onFocus={planNames}
       onClick={() => showReactors(app, post.id, type.id)}
     >
       {content}

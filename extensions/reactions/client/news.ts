@@ -12,6 +12,8 @@ const spreadOver = 250
 const gatherOwnFor = 50
 const mostPosts = 50
 
+const quiet = { isBackground: true }
+
 interface Message {
   event: string
   data: unknown
@@ -85,7 +87,11 @@ class ReactionNews {
 /** Loads posts again. What the reader has chosen meanwhile stays. @throws ApiError */
 export async function loadPosts(app: App, ids: readonly string[]): Promise<void> {
   const query = buildQuery({ filter: { id: ids.join() }, include: ['user'], page: { limit: mostPosts } })
-  await loadDocument(app, `/posts?${query}`, undefined, { isBackground: true })
+  const { data } = await loadDocument(app, `/posts?${query}`, undefined, quiet)
+  const types = data.flatMap(({ id }) => Object.keys(app.store.get('posts', id)?.reactionCounts ?? {}))
+  // A type that was added since the page was loaded comes with the forum.
+  if (types.some((id) => app.store.get('reactions', id) === undefined))
+    await loadDocument(app, '/', undefined, quiet)
 }
 
 const newsOf = new WeakMap<App, Map<string, ReactionNews>>()

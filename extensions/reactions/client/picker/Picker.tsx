@@ -101,6 +101,7 @@ function useDismissal(
   const handleKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
+    event.stopPropagation()
     if (popover.current?.contains(document.activeElement)) frame.current?.querySelector('button')?.focus()
     onClose(true)
   })
