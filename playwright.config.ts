@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { isRunOfAll } from '@parley/testing/all-tests'
 import { defineConfig, devices, type Project } from '@playwright/test'
 import { installedChromium } from './e2e/browser.ts'
+import { absentParts } from './site/plugins/folders.ts'
 
 const isCI = Boolean(process.env.CI)
 const executablePath = installedChromium()?.path
@@ -20,6 +21,7 @@ export default defineConfig({
     // Axe examines every screen once; the run of all has `npm run screens`, at every width and in every look.
     ...(isRunOfAll ? [] : ['e2e/screens/screens.pictures.ts']),
   ],
+  testIgnore: absentParts().map((folder) => `**/${folder}/**`),
   globalSetup: fileURLToPath(import.meta.resolve('@parley/testing/made-once')),
   outputDir: 'test-results/playwright',
   reporter: [
