@@ -131,9 +131,7 @@ function Preview({ kind, identifier }: { kind: ReactionKind; identifier: string 
   const character = find?.(identifier.trim()) ?? null
   return (
     <span className="ReactionType-preview">
-      {(kind === 'icon' || character !== null) && (
-        <Glyph type={{ kind, identifier: identifier.trim(), character }} />
-      )}
+      {identifier.trim() !== '' && <Glyph type={{ kind, identifier: identifier.trim(), character }} />}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { type App, defineService, NamedIcon, useApp } from '@parley/client'
+import { iconPath } from '@parley/shared'
 import { type ReactNode, useState } from 'react'
 import { defaultPictures, type ReactionRecord } from '../shared.ts'
 
@@ -11,7 +12,7 @@ export interface Pictures {
 /** Provided in the part for Emoji. */
 export const pictures = defineService<Pictures>('reactions.pictures')
 
-/** In place of an emoji that no identifier names. */
+/** In place of an emoji or an icon that no identifier names. */
 const unknown = '❔'
 
 interface GlyphProps {
@@ -22,7 +23,7 @@ interface GlyphProps {
 export function Glyph({ type: { identifier, character, kind } }: GlyphProps): ReactNode {
   const app = useApp()
   const [failed, setFailed] = useState<string>()
-  if (kind === 'icon') return <NamedIcon name={identifier} />
+  if (kind === 'icon' && iconPath(identifier) !== undefined) return <NamedIcon name={identifier} />
   const shown = character ?? unknown
   const src = pictureOf(app, shown)
   return (

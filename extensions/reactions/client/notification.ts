@@ -17,8 +17,8 @@ export const postReacted: NotificationType<Notifications['postReacted']> = {
 /** The emoji of a reaction that a notification has as JSON, or the name of its icon. */
 function reactionIn(content: unknown, { store, t }: App): string {
   const stored = parse(content)
-  const { character, identifier = '', display = null } = store.get('reactions', String(stored.id)) ?? stored
-  return character || nameOf({ identifier, display }, t)
+  const { character, identifier, display } = store.get('reactions', String(stored.id)) ?? stored
+  return character || nameOf({ identifier: String(identifier ?? ''), display: display ?? null }, t)
 }
 
 function parse(content: unknown): Partial<Stored> {
