@@ -14,6 +14,8 @@ export interface Follower {
   isAlive: boolean
   /** How many messages it has sent since then. */
   sent: number
+  /** How many events it was sent since then because it had missed them. */
+  resent: number
   /** Whether it may still ask for what it missed: once for each connection. */
   mayResume: boolean
 }

@@ -34,8 +34,9 @@ const maximumMessageBytes = 4096
 const maximumSent = 200
 /** Unsent bytes at which a browser that does not read is disconnected. */
 const maximumUnsentBytes = 65_536
-/** Events that a browser may have missed; beyond, it loads its page again. */
+/** Events that a browser may have missed, of a topic and in all between two heartbeats; beyond, it loads its page again. */
 const maximumMissed = 100
+const maximumResent = 300
 /** Milliseconds that the end of the process waits for a delivery. */
 const closeTimeoutMs = 5000
 /** Rows of a type that stand for unknown ones. */
@@ -58,11 +59,9 @@ export interface RealtimeServices {
   log: Log
 }
 
-/** What a browser missed: the events behind a number, of one topic or of all that it follows. */
-interface Missed {
-  after: number
-  topic?: string
-}
+/** What a browser missed: the events of topics behind a number, under '' those of all that it follows. */
+type Missed = Map<string, number>
+const allTopics = ''
 
 /** Who connects. */
 export type Visitor = Pick<Follower, 'accountId' | 'tokenId' | 'address'>
@@ -82,7 +81,7 @@ export class Realtime {
   })
   #events: SentEvent[] = []
   #changes: TableChange[] = []
-  #missed = new Map<Follower, Missed[]>()
+  #missed = new Map<Follower, Missed>()
   #hasEndedSessions = false
   /** Something was not delivered: browsers load what they show again with the next delivery. */
   #mustRefresh = false
@@ -178,7 +177,15 @@ export class Realtime {
   #add(socket: WebSocket, visitor: Visitor): void {
     const { accountId } = visitor
     const topics = new Set(accountId === 0 ? [] : [`user:${accountId}`])
-    const follower: Follower = { ...visitor, socket, topics, isAlive: true, sent: 0, mayResume: true }
+    const follower: Follower = {
+      ...visitor,
+      socket,
+      topics,
+      isAlive: true,
+      sent: 0,
+      resent: 0,
+      mayResume: true,
+    }
     this.#followers.add(follower)
     this.#heartbeat ??= setInterval(() => this.#beat(), this.#limits.heartbeatMs).unref()
     socket.on('message', (data, isBinary) => this.#handleMessage(follower, data, isBinary))
@@ -213,25 +220,28 @@ export class Realtime {
     if (follower.accountId !== 0) topics.add(`user:${follower.accountId}`)
     this.#followers.follow(follower, topics)
     if (request.after !== undefined && follower.mayResume) {
-      this.#resend(follower, { after: this.#positions.read(request.after) })
+      this.#resend(follower, this.#positions.read(request.after))
     } else {
       const read = Object.entries(request.ages ?? {}).filter(([topic]) => topics.has(topic))
-      read.every(([topic, age]) => this.#resend(follower, { after: this.#recent.before(age), topic }))
+      read.every(([topic, age]) => this.#resend(follower, this.#recent.before(age), topic))
     }
     follower.mayResume = false
   }
 
   /** Sends what a browser missed; if that is not known any more, it loads its page again. @returns whether it is known. */
-  #resend(follower: Follower, { after, topic }: { after: number | undefined; topic?: string }): boolean {
+  #resend(follower: Follower, after: number | undefined, topic = allTopics): boolean {
     const events = after === undefined ? undefined : this.#recent.after(after)
-    const missed = events?.filter(({ topics }) => !topic || !topics || topics.includes(topic))
-    if (after === undefined || !missed || missed.length > maximumMissed) {
+    const missed = events?.filter(({ topics }) => topic === allTopics || (topics?.includes(topic) ?? true))
+    follower.resent += missed?.length ?? 0
+    const isTooMuch = (missed?.length ?? 0) > maximumMissed || follower.resent > maximumResent
+    if (after === undefined || !missed || isTooMuch) {
       this.#sendOwn(follower, 'refresh')
       return false
     }
     if (missed.length > 0) {
-      const others = this.#missed.get(follower) ?? []
-      this.#missed.set(follower, [...others, { after, ...(topic !== undefined && { topic }) }])
+      const ofFollower = this.#missed.get(follower) ?? new Map()
+      this.#missed.set(follower, ofFollower)
+      keepLeast(ofFollower, topic, after)
       this.#gather()
     }
     return true
@@ -286,19 +296,20 @@ export class Realtime {
   }
 
   /** Each event that some of the browsers missed, for those only. */
-  #deliveriesOf(missed: ReadonlyMap<Follower, readonly Missed[]>): Delivery[] {
-    const parts = [...missed.values()].flat()
-    const events = this.#recent.after(Math.min(...parts.map(({ after }) => after))) ?? []
-    const isPart = (recent: RecentEvent, { after, topic }: Missed) =>
-      after < recent.number && (!topic || !recent.topics || recent.topics.includes(topic))
+  #deliveriesOf(missed: ReadonlyMap<Follower, Missed>): Delivery[] {
+    const least: Missed = new Map()
+    for (const ofFollower of missed.values())
+      for (const [topic, after] of ofFollower) keepLeast(least, topic, after)
+    const isMissed = (numbers: Missed | undefined, topic: string, number: number) =>
+      (numbers?.get(topic) ?? number) < number || (numbers?.get(allTopics) ?? number) < number
+    const events = this.#recent.after(Math.min(...least.values())) ?? []
     return events
-      .filter((recent) => parts.some((part) => isPart(recent, part)))
+      .filter(({ topics = [...least.keys()], number }) =>
+        topics.some((topic) => isMissed(least, topic, number)),
+      )
       .map((recent) => ({
         ...this.#deliveryOf(recent),
-        isFor: (follower, topic) =>
-          missed
-            .get(follower)
-            ?.some((part) => part.after < recent.number && (part.topic ?? topic) === topic) === true,
+        isFor: (follower, topic) => isMissed(missed.get(follower), topic, recent.number),
       }))
   }
 
@@ -344,6 +355,7 @@ export class Realtime {
       }
       follower.isAlive = false
       follower.sent = 0
+      follower.resent = 0
       socket.ping()
       this.#send(follower, text)
     }
@@ -369,4 +381,8 @@ export class Realtime {
     if (socket.bufferedAmount > maximumUnsentBytes) socket.terminate()
     else socket.send(text)
   }
+}
+
+function keepLeast(numbers: Missed, topic: string, number: number): void {
+  numbers.set(topic, Math.min(number, numbers.get(topic) ?? number))
 }
