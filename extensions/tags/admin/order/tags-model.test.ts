@@ -17,6 +17,7 @@ function open(answer: (body: { order: unknown; seen: unknown }) => Promise<void>
     store: {
       get: (_type: string, id: string) => tags.find((each) => each.id === id),
       push: () => undefined,
+      read: (request: () => unknown) => request(),
     },
     api: {
       request: async (path: string, { body }: { body?: never } = {}) =>
