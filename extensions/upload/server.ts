@@ -1,0 +1,36 @@
+import { clearColumn, defineExtension, purgeRows } from '@parley/server'
+import { filesResource, sharedFilesResource } from './server/files/resources.ts'
+import { forumFields } from './server/forum-fields.ts'
+import { uploadMigrations } from './server/migrations.ts'
+import { filePolicies } from './server/rights.ts'
+import { uploadPermissions, uploadSettings } from './server/settings.ts'
+import { uploadCounter } from './server/users/counts.ts'
+import { userFields } from './server/users/fields.ts'
+
+export type * from './shared.ts'
+
+/** Members upload files, and put them into posts. */
+export default defineExtension({
+  migrations: uploadMigrations,
+  settings: uploadSettings,
+  permissions: uploadPermissions,
+  policies: filePolicies,
+  counters: [uploadCounter],
+  affects: { fof_upload_file_posts: 'nothing', fof_upload_downloads: 'nothing' },
+  deletions: {
+    posts: {
+      sweep: [purgeRows('fof_upload_file_posts', 'post_id'), clearColumn('fof_upload_downloads', 'post_id')],
+    },
+    discussions: { sweep: [clearColumn('fof_upload_downloads', 'discussion_id')] },
+    users: {
+      // The files of a deleted account stay, and belong to nobody.
+      sweep: [clearColumn('fof_upload_files', 'actor_id'), clearColumn('fof_upload_downloads', 'actor_id')],
+    },
+  },
+  resources: {
+    files: filesResource,
+    'shared-files': sharedFilesResource,
+    users: { fields: userFields },
+    forums: { fields: forumFields },
+  },
+})

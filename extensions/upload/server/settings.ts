@@ -1,0 +1,98 @@
+import {
+  type Extension,
+  type Setting,
+  storedChoice,
+  storedFlag,
+  storedNumber,
+  storedPicture,
+  type WatermarkPosition,
+} from '@parley/server'
+import { composerButtons } from '../shared.ts'
+import { type ClientExtensions, clientExtensions } from './receiving/names.ts'
+import { defaultTypes, type TypeTable, typeTable } from './receiving/type-table.ts'
+
+/** The largest file that any setting allows, in kilobytes. */
+export const largestKilobytes = 1024 ** 2
+
+const positions = [
+  ...(['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const),
+  ...(['center', 'left', 'top', 'right', 'bottom'] as const),
+] satisfies WatermarkPosition[]
+
+declare module '@parley/server' {
+  interface SettingTypes {
+    /** In kilobytes. */
+    'fof-upload.maxFileSize': number
+    'fof-upload.mimeTypes': TypeTable
+    'fof-upload.whitelistedClientExtensions': ClientExtensions
+    'fof-upload.composerButtonVisiblity': (typeof composerButtons)[number]
+    'fof-upload.mustResize': boolean
+    /** In pixels, of both sides. */
+    'fof-upload.resizeMaxWidth': number
+    'fof-upload.addsWatermarks': boolean
+    'fof-upload.watermarkPosition': WatermarkPosition
+    'fof-watermark_path': string | null
+    'fof-upload.svgAnimateAllowed': boolean
+    'fof-upload.disableHotlinkProtection': boolean
+    'fof-upload.disableDownloadLogging': boolean
+  }
+}
+
+const off: Setting<boolean> = { schema: storedFlag(), default: false }
+
+/** What administrators set (api-extensions 16). */
+export const uploadSettings: Record<string, Setting> = {
+  'fof-upload.maxFileSize': { schema: storedNumber({ min: 1, max: largestKilobytes }), default: 2048 },
+  'fof-upload.mimeTypes': { schema: typeTable(), default: defaultTypes },
+  'fof-upload.whitelistedClientExtensions': { schema: clientExtensions(), default: new Set() },
+  'fof-upload.composerButtonVisiblity': {
+    schema: storedChoice(composerButtons),
+    default: 'both',
+    public: true,
+    json: 'string',
+  },
+  'fof-upload.mustResize': off,
+  'fof-upload.resizeMaxWidth': { schema: storedNumber({ min: 1, max: 20_000 }), default: 100 },
+  'fof-upload.addsWatermarks': off,
+  'fof-upload.watermarkPosition': { schema: storedChoice(positions), default: 'bottom-right' },
+  'fof-watermark_path': { schema: storedPicture(), default: null },
+  'fof-upload.svgAnimateAllowed': off,
+  'fof-upload.disableHotlinkProtection': off,
+  'fof-upload.disableDownloadLogging': off,
+}
+
+export const uploadPermissions: NonNullable<Extension['permissions']> = {
+  'fof-upload.upload': {
+    section: 'start',
+    label: 'upload.admin.permissions.upload_label',
+    requires: ['viewForum'],
+  },
+  'fof-upload.upload-shared-files': {
+    section: 'start',
+    label: 'upload.admin.permissions.upload_shared_label',
+    requires: ['viewForum'],
+  },
+  'fof-upload.access-shared-files': {
+    section: 'start',
+    label: 'upload.admin.permissions.access_shared_label',
+    requires: ['viewForum'],
+  },
+  'fof-upload.download': {
+    section: 'read',
+    label: 'upload.admin.permissions.download_label',
+    guests: true,
+    requires: ['viewForum'],
+  },
+  'fof-upload.viewUserUploads': {
+    default: ['moderator'],
+    section: 'moderate',
+    label: 'upload.admin.permissions.view_user_uploads_label',
+    requires: ['viewForum'],
+  },
+  'fof-upload.deleteUserUploads': {
+    default: ['moderator'],
+    section: 'moderate',
+    label: 'upload.admin.permissions.delete_uploads_of_others_label',
+    requires: ['viewForum'],
+  },
+}

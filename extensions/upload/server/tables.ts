@@ -1,0 +1,65 @@
+import type { Generated } from '@parley/server'
+import type { Selectable } from 'kysely'
+
+interface FileTable {
+  id: Generated<number>
+  /** Null for a shared file, and for one whose owner is deleted. */
+  actor_id: number | null
+  base_name: string
+  /** Below the folder of its kind (`storedAt`); null for a file that this forum does not keep. */
+  path: string | null
+  url: string
+  type: string
+  /** Bytes that were uploaded. */
+  size: number
+  /** `local`, or `private-shared`; imported rows may have others. */
+  upload_method: string | null
+  created_at: string
+  remote_id: string | null
+  uuid: string
+  tag: string | null
+  hidden: boolean
+  shared: boolean
+}
+
+/** An uploaded file. */
+export type FileRow = Selectable<FileTable>
+
+interface FilePostTable {
+  id: Generated<number>
+  file_id: number | null
+  post_id: number | null
+}
+
+interface DownloadTable {
+  id: Generated<number>
+  file_id: number
+  discussion_id: number | null
+  post_id: number | null
+  actor_id: number | null
+  downloaded_at: string
+}
+
+declare module '@parley/server' {
+  interface Tables {
+    fof_upload_files: FileTable
+    fof_upload_file_posts: FilePostTable
+    fof_upload_downloads: DownloadTable
+  }
+
+  interface ResourceRows {
+    files: FileRow
+    'shared-files': FileRow
+  }
+
+  interface ResourceTables {
+    files: 'fof_upload_files'
+    'shared-files': 'fof_upload_files'
+  }
+
+  interface UserTable {
+    upload_count: Generated<number>
+    /** Those of them that are not hidden. */
+    visible_upload_count: Generated<number>
+  }
+}

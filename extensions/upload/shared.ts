@@ -1,0 +1,64 @@
+import type {} from '@parley/shared'
+
+/** A file, as the API names its attributes. */
+export interface StoredFile {
+  /** Its name: letters without accents, digits, dashes, and an extension. */
+  baseName: string
+  /** Below the folder of all uploads: `2026-05-01/1777593600-123456-cat.png`. */
+  path: string | null
+  /** Its address; of a hidden shared file that of its download. */
+  url: string
+  /** Media type. */
+  type: string
+  /** Bytes that were uploaded. */
+  size: number
+  /** The size for people: `20kB`. */
+  humanSize: string
+  createdAt: string
+  uuid: string
+  /** The template that wrote `bbcode`. */
+  tag: string | null
+  /** Whether it is left out of lists; a shared one is also without an address for all. */
+  hidden: boolean
+  /** What puts the file into a text; null if the template is gone. */
+  bbcode: string | null
+  shared: boolean
+  canViewInfo: boolean
+  canHide: boolean
+  canDelete: boolean
+}
+
+/** A file that belongs to nobody, and that all may use. */
+export interface SharedFile extends StoredFile {
+  isPrivateShared: boolean
+}
+
+/** Which buttons the composer has. */
+export const composerButtons = ['both', 'upload-btn', 'media-btn'] as const
+
+declare module '@parley/shared' {
+  interface Resources {
+    files: StoredFile
+    'shared-files': SharedFile
+  }
+
+  interface Forum {
+    'fof-upload.canUpload'?: boolean
+    'fof-upload.canDownload'?: boolean
+    'fof-upload.composerButtonVisiblity'?: (typeof composerButtons)[number]
+    /** The address of the watermark; absent without one. */
+    'fof-watermarkUrl'?: string
+  }
+
+  interface User {
+    /** How many files the user has uploaded. */
+    'fof-upload-uploadCountAll'?: number | null
+    /** How many of them are not hidden. */
+    'fof-upload-uploadCountCurrent'?: number | null
+    /** Of the viewer, and only if true. */
+    'fof-upload-viewOthersMediaLibrary'?: boolean
+    'fof-upload-deleteOthersMediaLibrary'?: boolean
+    'fof-upload-uploadSharedFiles'?: boolean
+    'fof-upload-accessSharedFiles'?: boolean
+  }
+}
