@@ -35,6 +35,34 @@ describe.each(['http://localhost', 'https://example.org/forum'])('below %s', (ba
     }
   })
 
+  test('browsers save what is no picture, sound or film', async () => {
+    const { files, get } = await open()
+    for (const [name, disposition] of [
+      ['a.png', undefined],
+      ['a.webp', undefined],
+      ['a.mp3', undefined],
+      ['a.mp4', undefined],
+      ['a.svg', 'attachment'],
+      ['a.pdf', 'attachment'],
+      ['a.html', 'attachment'],
+      ['a.zip', 'attachment'],
+    ] as const) {
+      await files.write(`files/${name}`, Buffer.from('x'))
+      const { headers } = await get(`files/${name}`)
+      expect({ name, disposition: headers['content-disposition'] }).toEqual({ name, disposition })
+    }
+  })
+
+  test('a file is read, or its beginning', async () => {
+    const { files } = await open()
+    await files.write('a.txt', Buffer.from('0123456789'))
+    expect(String(await files.read('a.txt'))).toBe('0123456789')
+    expect(String(await files.read('a.txt', 4))).toBe('0123')
+    expect(String(await files.read('a.txt', 40))).toBe('0123456789')
+    expect(await files.read('b.txt')).toBe(undefined)
+    await expect(files.read('../a.txt')).rejects.toThrow('no path')
+  })
+
   test('a deleted file and one that never existed are 404', async () => {
     const { files, get } = await open()
     await files.write('a.png', Buffer.from('x'))

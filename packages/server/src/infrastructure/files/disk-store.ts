@@ -11,6 +11,8 @@ const draftLifetime = 86_400_000
 const lifetime = '365d'
 /** Media types that cannot run scripts in a browser. */
 const inertTypes = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf\b)/
+/** Media types that browsers show in place; they save all others. */
+const shownTypes = /^(?:image\/(?!svg)|audio\/|video\/)/
 /** The content security policy of all other files: their scripts do not run, and cannot act in the forum's origin. */
 const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
@@ -47,6 +49,8 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
       const draft = source instanceof Uint8Array ? await receive([source]) : source
       try {
         await makeFolder(dirname(file))
+        // Another process may have written it.
+        await makeDurable(draft.location)
         await rename(draft.location, file)
         await makeDurable(dirname(file))
       } catch (error) {
@@ -73,6 +77,20 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
       if (!isFilePath(path)) return undefined
       const { root, rest } = placeOf(path)
       return serveFrom(root, request, rest)
+    },
+    async read(path, maximum) {
+      const handle = await open(locate(path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      if (!handle) return undefined
+      try {
+        if (maximum === undefined) return await handle.readFile()
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(maximum), 0, maximum, 0)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await handle.close()
+      }
     },
     async list(path) {
       try {
@@ -121,10 +139,15 @@ async function serveFrom(
   const options = { root, index: false, dotfiles: 'ignore', immutable: true, maxAge: lifetime } as const
   const { type, statusCode: status, headers, stream } = await send(request, encodePath(path), options)
   if (type === 'directory' || status === 404) return undefined
-  const isInert = inertTypes.test(headers['Content-Type'] ?? headers['content-type'] ?? '')
+  const mediaType = headers['Content-Type'] ?? headers['content-type'] ?? ''
+  const isFile = type !== 'error'
   return {
     status,
-    headers: isInert || type === 'error' ? headers : { ...headers, 'content-security-policy': sandbox },
+    headers: {
+      ...headers,
+      ...(isFile && !inertTypes.test(mediaType) && { 'content-security-policy': sandbox }),
+      ...(isFile && !shownTypes.test(mediaType) && { 'content-disposition': 'attachment' }),
+    },
     stream,
   }
 }

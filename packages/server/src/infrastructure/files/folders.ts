@@ -38,9 +38,9 @@ function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Writes a folder to disk, so that new names in it survive a power loss. */
-export async function makeDurable(folder: string): Promise<void> {
-  const handle = await open(folder)
+/** Writes a folder to disk, so that new names in it survive a power loss; or what a file has. */
+export async function makeDurable(path: string): Promise<void> {
+  const handle = await open(path)
   try {
     await handle.sync()
   } finally {
