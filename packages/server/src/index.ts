@@ -35,7 +35,12 @@ export {
 export { readWriteInput, tryAttributes } from './engine/jsonapi/writes/read-input.ts'
 export { cleanUpJob } from './engine/queue/clean-up-job.ts'
 export { enqueueJob, type JobOptions } from './engine/queue/enqueue-job.ts'
-export { storeExtensionPicture } from './features/appearance/pictures.ts'
+export {
+  type Picture,
+  putPicture,
+  removePicture,
+  storeExtensionPicture,
+} from './features/appearance/pictures.ts'
 export { type AuditFacts, isActor, isOwnAction, writeAuditEntry } from './features/audit/write-entry.ts'
 export { discussionsFeed } from './features/discovery/feeds/feeds.ts'
 export { isOwn, isWindowOpen, ownRows, rowsInWindow } from './features/discussions/authors.ts'
@@ -115,6 +120,8 @@ export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { isPattern, matchesPattern } from './infrastructure/patterns/matches-pattern.ts'
 export { problemOf } from './infrastructure/schema/problems.ts'
 export { dateTime, flag, isStorable, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
+export { BoundedProcess } from './infrastructure/thread/bounded-process.ts'
+export { ProcessEnded, type ProcessOptions } from './infrastructure/thread/isolated-process.ts'
 export type { AccountColumn, Restriction } from './points/access/accounts.ts'
 export { allOf, anyOf, type Condition, isNot } from './points/access/conditions.ts'
 export * from './points/access/memory-tables.ts'

@@ -1,5 +1,5 @@
-import { Budget } from '../limits/budget.ts'
-import { IsolatedProcess, ProcessEnded } from '../thread/isolated-process.ts'
+import { BoundedProcess } from '../thread/bounded-process.ts'
+import { ProcessEnded } from '../thread/isolated-process.ts'
 import {
   type PictureAnswer,
   type PictureCall,
@@ -17,11 +17,8 @@ export {
   type WatermarkPosition,
 } from './picture-request.ts'
 
-/** Few files may wait, since they stay in memory meanwhile. */
-const conversions = new Budget({ total: 1, perKey: 1, waiting: { total: 40, perKey: 4 }, waitMs: 30_000 })
-
 /** The process that decodes pictures. */
-export const pictureProcess = new IsolatedProcess<PictureCall, PictureAnswer>({
+export const pictureProcess = new BoundedProcess<PictureCall, PictureAnswer>({
   module: new URL('picture-process.ts', import.meta.url),
   timeLimitMs: 15_000,
   memoryBytes: 512 * 1024 ** 2,
@@ -60,11 +57,9 @@ export async function examinePicture(from: string, by = ''): Promise<PictureFact
 }
 
 async function ask(call: PictureCall, by: string): Promise<NonNullable<PictureAnswer>> {
-  const answer = await conversions
-    .hold(1, () => pictureProcess.ask(call), { key: by })
-    .catch((cause: unknown) => {
-      throw cause instanceof ProcessEnded ? new UnreadablePicture({ cause }) : cause
-    })
+  const answer = await pictureProcess.ask(call, by).catch((cause: unknown) => {
+    throw cause instanceof ProcessEnded ? new UnreadablePicture({ cause }) : cause
+  })
   if (!answer) throw new UnreadablePicture()
   return answer
 }
