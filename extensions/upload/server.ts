@@ -2,7 +2,14 @@ import { clearColumn, defineExtension, purgeRows } from '@parley/server'
 import { filesResource, sharedFilesResource } from './server/files/resources.ts'
 import { forumFields } from './server/forum-fields.ts'
 import { uploadMigrations } from './server/migrations.ts'
+import { uploadRoute } from './server/receiving/route.ts'
 import { filePolicies } from './server/rights.ts'
+import { deleteRoute } from './server/routes/delete-route.ts'
+import { downloadRoutes } from './server/routes/download-routes.ts'
+import { hideRoute } from './server/routes/hide-route.ts'
+import { inspectRoute } from './server/routes/inspect-route.ts'
+import { listRoutes } from './server/routes/list-routes.ts'
+import { watermarkRoutes } from './server/routes/watermark-routes.ts'
 import { uploadPermissions, uploadSettings } from './server/settings.ts'
 import { uploadCounter } from './server/users/counts.ts'
 import { userFields } from './server/users/fields.ts'
@@ -15,6 +22,15 @@ export default defineExtension({
   settings: uploadSettings,
   permissions: uploadPermissions,
   policies: filePolicies,
+  routes: [
+    uploadRoute,
+    deleteRoute,
+    hideRoute,
+    ...listRoutes,
+    ...downloadRoutes,
+    inspectRoute,
+    ...watermarkRoutes,
+  ],
   counters: [uploadCounter],
   affects: { fof_upload_file_posts: 'nothing', fof_upload_downloads: 'nothing' },
   deletions: {

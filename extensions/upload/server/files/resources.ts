@@ -1,4 +1,5 @@
 import type { Extension, Field } from '@parley/server'
+import { wireDate } from '@parley/shared'
 import type { FileRow } from '../tables.ts'
 import { humanSize } from './human-size.ts'
 import { insertedText } from './templates.ts'
@@ -14,7 +15,7 @@ const fields: Record<string, Field<FileRow>> = {
   type: { column: 'type', json: 'string' },
   size: { column: 'size', json: 'integer' },
   humanSize: { json: 'string', get: ({ size }) => humanSize(size) },
-  createdAt: { json: 'date', get: ({ created_at }) => new Date(created_at) },
+  createdAt: { json: 'date', get: ({ created_at }) => wireDate(created_at) },
   uuid: { column: 'uuid', json: 'string' },
   tag: { column: 'tag', json: 'string?' },
   hidden: { column: 'hidden', json: 'boolean' },

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import {
+  answerRows,
+  type Context,
+  type Draft,
+  permissionDenied,
+  type Route,
+  timestamp,
+  type WriteContext,
+} from '@parley/server'
+import { z } from 'zod'
+import { addressOf, type Method, storedPath } from '../files/addresses.ts'
+import { sharesFiles } from '../rights.ts'
+import { largestKilobytes } from '../settings.ts'
+import type { FileRow } from '../tables.ts'
+import { countFiles } from '../users/counts.ts'
+import { type CheckedFile, checkFile } from './check.ts'
+import { nothingSent } from './errors.ts'
+import { baseNameOf, pathOf } from './names.ts'
+import { prepareFile } from './prepare.ts'
+
+/** The files of one request. */
+const mostFiles = 20
+
+const mayUpload = ({ actor }: Context) => actor.hasPermission('fof-upload.upload')
+
+const options = z.enum(['true', 'false']).optional()
+
+const stored = z.object({
+  data: z.array(
+    z.object({
+      type: z.enum(['files', 'shared-files']),
+      id: z.string(),
+      attributes: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})
+
+/** `POST /api/fof/upload`: stores files, all or none. */
+export const uploadRoute: Route = {
+  method: 'POST',
+  path: '/api/fof/upload',
+  uploads: {
+    files: mostFiles,
+    bytes: largestKilobytes * 1024,
+    toDisk: { limits: ({ forum }) => ({ bytes: forum.settings.get('fof-upload.maxFileSize') * 1024 }) },
+    authorize(_request, context) {
+      if (!mayUpload(context) && !sharesFiles(context.actor)) throw permissionDenied()
+    },
+  },
+  describes: {
+    summary: 'Upload files',
+    body: z.object({
+      'files[]': z.array(z.file()),
+      'options[shared]': options,
+      'options[hidden]': options,
+    }),
+    answers: { 200: { document: stored }, 400: 'error', 403: 'error', 413: 'error', 422: 'error' },
+  },
+  async run(request, context) {
+    const { body, drafts } = request
+    const [shared, hidden] = [isOn(body['options[shared]']), isOn(body['options[hidden]'])]
+    if (shared ? !sharesFiles(context.actor) : !mayUpload(context)) throw permissionDenied()
+    const sent = drafts.filter(({ field }) => field === 'files[]' || field === 'files')
+    if (sent.length === 0) throw nothingSent(context)
+    const checked: CheckedFile[] = []
+    for (const draft of sent) checked.push(await checkFile(draft, context))
+    const ids = await storeFiles(checked, { shared, hidden }, context)
+    const type = shared ? 'shared-files' : 'files'
+    return answerRows(
+      { ...request, document: { type } },
+      { ...context, cache: new Map(), isCommitted: true },
+      ids,
+    )
+  },
+}
+
+/** `true`, in a form or as JSON has it. */
+function isOn(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+interface Options {
+  shared: boolean
+  hidden: boolean
+}
+
+/** Stores the bytes of files, then their rows. Nothing stays if anything fails. @returns the ids of the rows. */
+async function storeFiles(
+  checked: readonly CheckedFile[],
+  options: Options,
+  context: Context,
+): Promise<number[]> {
+  const { files } = context.forum
+  const made: Draft[] = []
+  const written: string[] = []
+  try {
+    const rows: NewFile[] = []
+    for (const file of checked) {
+      const bytes = await prepareFile(file, context)
+      made.push(bytes)
+      rows.push(rowOf(file, options, context))
+    }
+    const method = methodOf(options)
+    for (const [place, { path }] of rows.entries()) {
+      const stored = storedPath(method, path)
+      written.push(stored)
+      await files.write(stored, made[place] as Draft)
+    }
+    return await context.forum.write(context, (writing) => insertRows(rows, writing))
+  } catch (error) {
+    await Promise.allSettled([
+      ...made.map((draft) => draft.discard()),
+      ...written.map((path) => files.delete(path)),
+    ])
+    throw error
+  }
+}
+
+function methodOf({ shared, hidden }: Options): Method {
+  return shared && hidden ? 'private-shared' : 'local'
+}
+
+type NewFile = Omit<FileRow, 'id' | 'path'> & { path: string }
+
+function rowOf(
+  { name, extension, type, draft, rule }: CheckedFile,
+  options: Options,
+  context: Context,
+): NewFile {
+  const uuid = randomUUID()
+  const base_name = baseNameOf(name, extension, uuid)
+  const path = pathOf(base_name, context.now)
+  const method = methodOf(options)
+  return {
+    ...options,
+    ...{ uuid, base_name, path, type, size: draft.size },
+    actor_id: options.shared ? null : context.actor.id,
+    url: addressOf({ method, path, uuid }, context),
+    upload_method: method,
+    created_at: timestamp(context),
+    remote_id: null,
+    tag: rule.template,
+  }
+}
+
+async function insertRows(rows: readonly NewFile[], context: WriteContext): Promise<number[]> {
+  const ids: number[] = []
+  for (const row of rows) {
+    const { id } = await context.db
+      .insertInto('fof_upload_files')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+  const [first] = rows
+  if (first) countFiles(context, first.actor_id, { all: rows.length, shown: first.hidden ? 0 : rows.length })
+  return ids
+}
