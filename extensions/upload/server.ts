@@ -19,6 +19,7 @@ export type * from './shared.ts'
 /** Members upload files, and put them into posts. */
 export default defineExtension({
   migrations: uploadMigrations,
+  fileFolders: ['files', 'private/files'],
   settings: uploadSettings,
   permissions: uploadPermissions,
   policies: filePolicies,

@@ -16,7 +16,15 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
       folder: 'storage',
       title: 'Storage',
       text: 'What an extension stores, and what the API shows of it. Most extensions begin with a column (`migrations`) and an attribute (`resources`).',
-      sections: ['migrations', 'resources', 'memoryTables', 'counters', 'deletions', 'affects'],
+      sections: [
+        'migrations',
+        'resources',
+        'memoryTables',
+        'counters',
+        'deletions',
+        'affects',
+        'fileFolders',
+      ],
     },
     {
       folder: 'access',

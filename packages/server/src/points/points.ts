@@ -15,6 +15,7 @@ import { auditPoint } from './events/audit.ts'
 import { afterCommitPoint, onPoint } from './events/events.ts'
 import type { Extension, OrderedExtension } from './extension.ts'
 import type { ExtensionPoint, Points } from './extension-point.ts'
+import { fileFoldersPoint } from './files/file-folders.ts'
 import { jobsPoint } from './jobs/jobs.ts'
 import { mailDriversPoint } from './notifications/mail-drivers.ts'
 import { notificationsPoint } from './notifications/notifications.ts'
@@ -55,6 +56,7 @@ export const extensionPoints = [
   passwordCheckersPoint,
   displayNamesPoint,
   migrationsPoint,
+  fileFoldersPoint,
   resourcesPoint,
   userListPoint,
   affectsPoint,

@@ -30,6 +30,8 @@ export interface Additions {
   hides: readonly string[]
   /** Resource types whose rows it may mark as private. */
   keepsPrivate: readonly string[]
+  /** Folders of the file store, besides `extensions/<id>`. */
+  fileFolders: readonly string[]
   created: CreatedTables
   migrations: readonly OwnedMigrations[]
 }
@@ -75,6 +77,7 @@ export async function additionsOf(
     rateLimits: namesOf('rateLimits'),
     hides: declarations.flatMap(hiddenTypes),
     keepsPrivate: namesOf('privacy'),
+    fileFolders: declarations.flatMap(({ fileFolders = [] }) => fileFolders),
     created: {
       tables: created.flatMap(({ tables }) => tables),
       columns: created.flatMap(({ columns }) => columns),

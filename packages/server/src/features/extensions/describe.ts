@@ -219,7 +219,13 @@ function namesOf(additions: ListedAdditions = nothing): DescribedExtension['adds
 
 type ListedAdditions = Omit<
   Additions,
-  'permissionLabels' | 'permissionParts' | 'migrations' | 'hides' | 'keepsPrivate' | 'notificationChannels'
+  | 'permissionLabels'
+  | 'permissionParts'
+  | 'migrations'
+  | 'hides'
+  | 'keepsPrivate'
+  | 'notificationChannels'
+  | 'fileFolders'
 >
 
 const nothing: ListedAdditions = {

@@ -32,6 +32,7 @@ const keeper: InstalledExtension = {
       '001_notes': notes,
       '002_flag': addFlagColumn('discussions', 'is_kept', ['last_posted_at', 'id']),
     },
+    fileFolders: ['kept'],
     settings: { 'keeper.word': { schema: z.string(), default: '' } },
     permissions: { 'keeper.keep': { default: ['member'] } },
     permissionParts: { note: { nameOf: () => undefined } },
@@ -51,6 +52,8 @@ async function fill(forum: TestForum): Promise<{ userId: number; otherId: number
   const discussion = await makeDiscussion(forum, { user_id: userId })
   await setSettings(forum, { 'keeper.word': 'secret' })
   await current.files.write('extensions/keeper/deep/file.txt', Buffer.from('x'))
+  await current.files.write('kept/file.txt', Buffer.from('x'))
+  await current.files.write('other/file.txt', Buffer.from('x'))
   await current.database.transaction(async (db) => {
     await sql`insert into notes (id, text) values (1, 'first'), (2, 'second')`.execute(db)
     await sql`insert into deletions (type, row_id, created_at) values ('notes', 1, ${current.now().toISOString()})`.execute(
@@ -101,7 +104,9 @@ async function stored(forum: TestForum) {
     deletions: (await read.selectFrom('deletions').select('type').execute()).length,
     hasJob: jobs.some(({ name }) => name === 'keeper.sweep'),
     groups: (await read.selectFrom('notification_groups').select('id').execute()).length,
-    files: await forum.current.files.list('extensions/keeper/deep'),
+    files: await Promise.all(
+      ['extensions/keeper/deep', 'kept', 'other'].map((folder) => forum.current.files.list(folder)),
+    ).then((lists) => lists.flat()),
     isMarked: marks.length > 0,
   }
 }
@@ -114,7 +119,7 @@ const everything = {
   deletions: 1,
   hasJob: true,
   groups: 1,
-  files: ['extensions/keeper/deep/file.txt'],
+  files: ['extensions/keeper/deep/file.txt', 'kept/file.txt', 'other/file.txt'],
   isMarked: false,
 }
 const nothing = {
@@ -125,7 +130,7 @@ const nothing = {
   deletions: 0,
   hasJob: false,
   groups: 0,
-  files: [],
+  files: ['other/file.txt'],
   isMarked: false,
 }
 

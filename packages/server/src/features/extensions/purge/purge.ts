@@ -35,7 +35,8 @@ async function runSteps(context: Context, extension: string, additions: Addition
   const { forum } = context
   await purgeNotifications(context, extension, additions.notifications)
   await purgePreferences(context, extension, additions)
-  await forum.files.deleteFolder(filesFolderOf(extension))
+  for (const folder of [filesFolderOf(extension), ...additions.fileFolders])
+    await forum.files.deleteFolder(folder)
   await rollback(
     forum.database,
     additions.migrations.map((owned) => whileMarked(owned, context, extension)),
