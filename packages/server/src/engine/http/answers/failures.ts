@@ -27,17 +27,31 @@ export interface Failure {
 /** Converts a thrown value: declared errors as they are; anything else is logged and becomes a 500 without detail. */
 export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest): Failure {
   if (thrown instanceof ForumError) {
-    const { method, url } = request
+    const { method } = request
     if (thrown.cause !== undefined)
-      forum.log.warn({ err: thrown.cause, method, url }, 'A request was refused')
+      forum.log.warn({ err: thrown.cause, method, url: loggedUrl(request) }, 'A request was refused')
     return { error: thrown }
   }
   const expected = fromFastify(thrown) ?? fromForeignKeyViolation(forum, thrown)
   if (expected) return { error: expected }
   const logId = randomText(12)
-  forum.log.error({ err: thrown, logId, method: request.method, url: request.url }, 'A request failed')
+  forum.log.error({ err: thrown, logId, method: request.method, url: loggedUrl(request) }, 'A request failed')
   const debug = forum.debug && thrown instanceof Error ? (thrown.stack ?? thrown.message) : undefined
   return { error: unknownError(), logId, ...(debug !== undefined && { debug }) }
+}
+
+/** Parameters of paths that are secrets. */
+const secretParams = new Set([':csrf', ':token'])
+
+/** The address of a request without the secrets of its path. */
+function loggedUrl({ url, routeOptions }: FastifyRequest): string {
+  const pattern = (routeOptions?.url ?? '').split('/')
+  if (!pattern.some((part) => secretParams.has(part))) return url
+  const [path = ''] = url.split(/[?;]/, 1)
+  return path
+    .split('/')
+    .map((part, place) => (secretParams.has(pattern[place] ?? '') ? pattern[place] : part))
+    .join('/')
 }
 
 /** Answers with an error document. */
