@@ -12,7 +12,7 @@ export interface Detected {
   extension: string | undefined
 }
 
-export const androidPackage = 'application/vnd.android.package-archive'
+const androidPackage = 'application/vnd.android.package-archive'
 
 const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',

@@ -15,7 +15,7 @@ const png: EndOf = (bytes) => {
 const jpeg: EndOf = (bytes) => {
   let at = 2
   for (;;) {
-    // Between the segments of scans are their data: FF 00 is a byte of them, and D0 to D7 divide them.
+    // Between the segments of scans are their data: 0xff 0x00 is a byte of them, and 0xff 0xd0 to 0xff 0xd7 divide them.
     for (at = bytes.find(0xff, at); isScanData(bytes.byte(at + 1)); ) at = bytes.find(0xff, at + 2)
     const marker = bytes.byte(at + 1)
     if (marker === 0xff) at += 1

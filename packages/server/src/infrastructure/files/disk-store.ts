@@ -78,20 +78,7 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
       const { root, rest } = placeOf(path)
       return serveFrom(root, request, rest)
     },
-    async read(path, maximum) {
-      const handle = await open(locate(path)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
-      if (!handle) return undefined
-      try {
-        if (maximum === undefined) return await handle.readFile()
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(maximum), 0, maximum, 0)
-        return buffer.subarray(0, bytesRead)
-      } finally {
-        await handle.close()
-      }
-    },
+    read: async (path, maximum) => readFrom(locate(path), maximum),
     async list(path) {
       try {
         const entries = await readdir(locate(path), { withFileTypes: true })
@@ -118,6 +105,21 @@ async function writeDurably(
     }
     await handle.sync()
     return size
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readFrom(file: string, maximum: number | undefined): Promise<Buffer | undefined> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!handle) return undefined
+  try {
+    if (maximum === undefined) return await handle.readFile()
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maximum), 0, maximum, 0)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

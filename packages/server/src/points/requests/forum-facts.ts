@@ -33,7 +33,7 @@ export interface ForumDescription {
   resource: string
   /** Permission of those who may see the forum: without it guests get no feeds. */
   viewPermission: string
-  facts(forum: Pick<Forum, 'settings' | 'files'>): ForumFacts
+  facts(forum: Forum): ForumFacts
 }
 
 const undescribed: ForumDescription = {
