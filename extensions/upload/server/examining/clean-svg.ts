@@ -45,17 +45,22 @@ export async function cleanSvg({ from, to, animates }: Cleaning): Promise<boolea
       node.removeAttribute(attrName)
     }
   })
-  purify.sanitize(svg as unknown as Node as never, {
-    IN_PLACE: true,
-    USE_PROFILES: { svg: true, svgFilters: true },
-    ADD_TAGS: animates ? ['animate'] : [],
-    FORBID_TAGS: [
-      ...['style', 'image', 'feimage', 'foreignobject', 'script'],
-      ...(animates ? animations.filter((name) => name !== 'animate') : animations),
-    ],
-    ALLOW_DATA_ATTR: false,
-    KEEP_CONTENT: false,
-  })
+  try {
+    purify.sanitize(svg as unknown as Node as never, {
+      IN_PLACE: true,
+      USE_PROFILES: { svg: true, svgFilters: true },
+      ADD_TAGS: animates ? ['animate'] : [],
+      FORBID_TAGS: [
+        ...['style', 'image', 'feimage', 'foreignobject', 'script'],
+        ...(animates ? animations.filter((name) => name !== 'animate') : animations),
+      ],
+      ALLOW_DATA_ATTR: false,
+      KEEP_CONTENT: false,
+    })
+  } catch {
+    // The root itself is none that is allowed.
+    return false
+  }
   await writeFile(to, new window.XMLSerializer().serializeToString(svg))
   return true
 }

@@ -25,13 +25,24 @@ const extensions: Readonly<Record<string, string>> = {
 
 /** Finds out what a file is. Undefined for what is not known, is damaged, or is several things at once. */
 export async function detect(path: string): Promise<Detected | undefined> {
-  const magic = await fileTypeFromFile(path)
+  const magic = await magicOf(path)
+  if (magic === null) return undefined
   const isText = magic === undefined || magic.mime === 'application/xml'
   // An animated PNG is one.
   const known = magic?.mime === 'image/apng' ? 'image/png' : magic?.mime
   const type = isText ? await textType(path) : wholeType(path, known ?? '')
   if (type === undefined) return undefined
   return { type, extension: extensions[type] ?? magic?.ext }
+}
+
+/** What the beginning of a file says; null for what cannot be read to its end. */
+async function magicOf(path: string) {
+  try {
+    return await fileTypeFromFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
+    return null
+  }
 }
 
 /** The type of a file that has this type at its beginning; undefined if something else follows. */

@@ -29,6 +29,7 @@ export async function textType(path: string): Promise<string | undefined> {
 function typeOfText(text: string): string {
   const root = withoutProlog(text)
   if (/^<(?:[a-z]+:)?svg[\s/>]/i.test(root)) return 'image/svg+xml'
+  if (/^<(?:[a-z]+:)?html[\s/>]/i.test(root)) return 'text/html'
   if (/^\s*<\?xml\s/i.test(text)) return 'application/xml'
   return html.test(text.slice(0, readAsMarkup)) ? 'text/html' : 'text/plain'
 }

@@ -24,6 +24,9 @@ const claimed: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
+/** Extensions that browsers run, or style pages with. No file keeps them, whatever the settings say. */
+const active = /^(?:[mc]?jsx?|css|x?html?|shtml|xml|xsl|svg|php\d?|phtml|phar)$/
+
 /** Checks a file by the rules of the forum. Nothing is stored. @throws 422 with the reason, `busy` when too many wait. */
 export async function checkFile(
   { draft, name: encoded, isTooLarge }: UploadedDraft,
@@ -45,7 +48,7 @@ export async function checkFile(
   if (rule.adapter !== 'local') throw refusal('unsupported_type', name, context)
   if (type.startsWith('image/') && type !== 'image/svg+xml')
     await checkPicture(draft.location, type, name, context)
-  const keepsOwn = settings.get('fof-upload.whitelistedClientExtensions').has(own)
+  const keepsOwn = settings.get('fof-upload.whitelistedClientExtensions').has(own) && !active.test(own)
   return { draft, name: sent, type, extension: keepsOwn ? own : extensionFor(detected), rule }
 }
 

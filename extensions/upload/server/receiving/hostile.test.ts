@@ -47,6 +47,8 @@ eachTestForum((open) => {
       'spoofed.png': bytesOf(png.subarray(0, 8), 'not a picture'),
       'text.png': 'Hello',
       'page.html': html,
+      'xhtml.xml': '<?xml version="1.0"?><!-- a --><html xmlns="http://www.w3.org/1999/xhtml"/>',
+      'prefixed.svg': '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></s:svg>',
       'page.txt': `\n\n  ${html}`,
       'later.txt': `Hello\n<sCript src=x>`,
       'jpeg.png': jpeg,
@@ -112,6 +114,10 @@ eachTestForum((open) => {
       '<rect style="background:url(//evil.example/d)" width="1"/>',
       '<filter id="f"><feImage href="https://evil.example/e.png"/></filter>',
       '<animate attributeName="href" to="javascript:alert(1)"/><set attributeName="onload" to="alert(1)"/>',
+      '<g xmlns:x="http://www.w3.org/1999/xlink"><a x:href="https://evil.example/"/></g>',
+      '<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>',
+      '<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>',
+      '<path d="M0 0" fill="u\\72l(https://evil.example/g)" stroke="URL( \'https://evil.example/h\')"/>',
       '<handler xmlns="http://www.w3.org/2001/xml-events">alert(1)</handler>',
       '<linearGradient id="own" href="#other"><stop offset="1"/></linearGradient>',
     ].join('')
@@ -195,6 +201,20 @@ eachTestForum((open) => {
       const { status } = await admin.post('/api/settings', { 'fof-upload.mimeTypes': value })
       expect([value, status]).toEqual([value, 422])
     }
+  })
+
+  test('files keep the extensions of the settings, but none that browsers run', async () => {
+    const { member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
+    await allowTypes(admin, 'text')
+    await setUp(admin, { 'fof-upload.whitelistedClientExtensions': 'md, .CSV,js,html,css,svg' })
+    const found = []
+    for (const name of ['a.md', 'a.CSV', 'a.js', 'a.html', 'a.css', 'a.log'])
+      found.push(fileOf(await upload(member, { [name]: 'alert(1)' })).baseName)
+    expect(found).toEqual(['a.md', 'a.csv', 'a.txt', 'a.txt', 'a.txt', 'a.txt'])
+    const { status } = await admin.post('/api/settings', {
+      'fof-upload.whitelistedClientExtensions': 'a/b',
+    })
+    expect(status).toBe(422)
   })
 
   test('a rule with a place that the forum does not have refuses', async () => {
