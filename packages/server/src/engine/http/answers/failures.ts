@@ -6,6 +6,7 @@ import {
   malformedJson,
   notFound,
   payloadTooLarge,
+  requestAborted,
   unknownError,
 } from '../../../infrastructure/errors.ts'
 import { randomText } from '../../../infrastructure/keys/random.ts'
@@ -34,6 +35,8 @@ export function toFailure(forum: Forum, thrown: unknown, request: FastifyRequest
   }
   const expected = fromFastify(thrown) ?? fromForeignKeyViolation(forum, thrown)
   if (expected) return { error: expected }
+  // The drafts of a client that went away are gone with it: that is no fault.
+  if (request.drafts?.length && request.answer?.destroyed) return { error: requestAborted() }
   const logId = randomText(12)
   forum.log.error({ err: thrown, logId, method: request.method, url: loggedUrl(request) }, 'A request failed')
   const debug = forum.debug && thrown instanceof Error ? (thrown.stack ?? thrown.message) : undefined

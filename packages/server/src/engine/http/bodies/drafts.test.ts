@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -41,6 +41,12 @@ const shelf = {
         async run({ drafts, body, files }, { forum }) {
           for (const { name, draft } of drafts)
             if (name.startsWith('keep')) await forum.files.write(name, draft)
+          if (drafts[0]?.name === 'slow') {
+            await expect
+              .poll(() => readFile(drafts[0]?.draft.location ?? '').catch(() => 'gone'))
+              .toBe('gone')
+            throw new Error('The draft is gone')
+          }
           const came = drafts.map(({ draft, isTooLarge, name }) => [name, draft.size, isTooLarge])
           return { status: 200, json: { came, fields: Object.keys(body), files: files.length } }
         },
@@ -137,6 +143,16 @@ test('a connection that ends in the middle of a file leaves nothing', async () =
   connection.socket.resetAndDestroy()
   await expect.poll(() => draftsOf(forum)).toEqual([])
   expect(await readdir(join(forum.dataDir, 'uploads'))).toEqual(['.drafts'])
+})
+
+test('a client that goes away while its files are looked at is no fault of the forum', async () => {
+  const { forum, send } = await open()
+  const connection = await send(multipartBody([{ name: 'files[]', filename: 'slow', content: 'a' }]))
+  await expect.poll(() => draftsOf(forum)).toHaveLength(1)
+  connection.socket.resetAndDestroy()
+  await expect.poll(() => draftsOf(forum)).toEqual([])
+  await forum.close()
+  expect(forum.logged.filter(({ level }) => level !== 'info')).toEqual([])
 })
 
 test('a disk that takes no files is an error of the forum', async () => {
