@@ -16,7 +16,7 @@ import { userFields } from './server/users/fields.ts'
 
 export type * from './shared.ts'
 
-/** Members upload files, and put them into posts. */
+/** Keeps files that members upload. */
 export default defineExtension({
   migrations: uploadMigrations,
   fileFolders: ['files', 'private/files'],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -26,7 +27,7 @@ export async function pageClient(
   return { renderer, folder, files }
 }
 
-/** Loads the client's halves of the extensions in these folders, by id. */
+/** Loads the client's halves of the extensions in these folders, by id; some have none. */
 export async function readClientExtensions(
   folders: readonly string[],
 ): Promise<Record<string, ClientExtension>> {
@@ -34,5 +35,6 @@ export async function readClientExtensions(
     const half: { default: ClientExtension } = await import(/* @vite-ignore */ join(folder, 'client.tsx'))
     return [basename(folder), half.default] as const
   }
-  return Object.fromEntries(await Promise.all(folders.map(load)))
+  const withHalf = folders.filter((folder) => existsSync(join(folder, 'client.tsx')))
+  return Object.fromEntries(await Promise.all(withHalf.map(load)))
 }
