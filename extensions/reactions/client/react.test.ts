@@ -85,3 +85,10 @@ test('a choice that is refused is taken back, and told', async () => {
   expect(shown()).toEqual({ reactionCounts: { 1: 1, 5: 0 }, userReactionIdentifier: null })
   expect(errors).toEqual([refusal])
 })
+
+test('choices in a row that are all refused leave what was there before the first one', async () => {
+  const { app, errors, shown } = open(() => Promise.reject(new Error('no network')))
+  await Promise.all([react(app, '9', 5), react(app, '9', 1)])
+  expect(shown()).toEqual({ reactionCounts: { 1: 1, 5: 0 }, userReactionIdentifier: null })
+  expect(errors).toHaveLength(2)
+})

@@ -2,8 +2,16 @@ import { ApiError, type App, loadDocument } from '@parley/client'
 import type { ResourceDocument } from '@parley/shared'
 import { rememberGuest } from './guest.ts'
 
-/** The last write of each post that is not answered, by the id of the post. They do not reject. */
-const writes = new Map<string, Promise<unknown>>()
+/** The writes of a post that are not all answered. */
+interface Writes {
+  /** The last one. It does not reject. */
+  last: Promise<unknown> | undefined
+  /** Take back what was refused since the last one that was stored, the first one first. */
+  rollbacks: (() => void)[]
+}
+
+/** By the id of the post. */
+const writes = new Map<string, Writes>()
 
 /**
  * Chooses a type for a post, or takes the reader's reaction back. Shows that at once; what the server refuses is taken back, and
@@ -18,7 +26,8 @@ export async function react(app: App, postId: string, typeId: number | null): Pr
     userReactionIdentifier: typeId,
   }
   const rollback = store.change('posts', postId, { attributes })
-  const earlier = writes.get(postId)
+  const ofPost: Writes = writes.get(postId) ?? { last: undefined, rollbacks: [] }
+  const earlier = ofPost.last
   const write = store.write(post, async () => {
     // One after the other: the last choice counts, also on the server.
     await earlier
@@ -26,19 +35,23 @@ export async function react(app: App, postId: string, typeId: number | null): Pr
     return api.request<ResourceDocument>(`/posts/${postId}`, { method: 'PATCH', body, keepalive: true })
   })
   const ended = write.catch(() => {})
-  writes.set(postId, ended)
+  ofPost.last = ended
+  writes.set(postId, ofPost)
   try {
     store.push(await write)
+    ofPost.rollbacks = []
     if (app.userId === undefined) rememberGuest()
     warnOfConversion(app, postId, typeId)
   } catch (error) {
-    rollback()
+    ofPost.rollbacks.push(rollback)
+    // Each one restores what the page showed before it, which may be a choice that was refused as well.
+    if (ofPost.last === ended) for (const undo of ofPost.rollbacks.toReversed()) undo()
     alerts.showError(error)
     // The type may have been deleted or disabled since the page was loaded.
     if (error instanceof ApiError && error.status === 422)
       void loadDocument(app, '/', undefined, { isBackground: true }).catch(() => {})
   }
-  if (writes.get(postId) === ended) writes.delete(postId)
+  if (ofPost.last === ended) writes.delete(postId)
 }
 
 /** Says that a reaction counts as a like or a vote instead, which the page shows elsewhere. */
