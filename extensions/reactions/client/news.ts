@@ -36,7 +36,7 @@ class ReactionNews {
 
   /** Follows a post. @returns stops that. */
   watch(id: string): () => void {
-    this.#unfollow ??= this.#app.realtime.follow(this.#topic, (message) => this.#handle(message))
+    this.#unfollow ??= this.#follow()
     const count = this.#shown.get(id) ?? 0
     this.#shown.set(id, count + 1)
     // Pages of guests are the same for all of them.
@@ -52,6 +52,12 @@ class ReactionNews {
       this.#timer = undefined
       this.#due.clear()
     }
+  }
+
+  /** Also hears what happened since the page was asked for, while this code was on its way. */
+  #follow(): () => void {
+    const { realtime, router } = this.#app
+    return realtime.follow(this.#topic, (message) => this.#handle(message), router.state.entry.requestedAt)
   }
 
   #isReactingGuest(): boolean {
