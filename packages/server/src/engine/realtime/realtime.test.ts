@@ -163,6 +163,33 @@ test('a page hears what happened since it was read, of the topics that it says',
   expect(names(await page.received())).toContain('refresh')
 })
 
+test('a browser that was sent too much again loads its page again, but not where it missed nothing', async () => {
+  const forum = await open()
+  const [busy, quiet] = [await makeDiscussion(forum, { posts: [{ id: 5 }] }), await makeDiscussion(forum)]
+  const [loud, silent] = [`discussion:${busy.id}`, `discussion:${quiet.id}`]
+  const page = await connectReader(forum, { topics: [loud, silent] })
+  await forum.settled()
+  await sleep(1000)
+  await forum.current.write(forum.asSystem(), async (context) => {
+    for (let time = 0; time < 80; time++) context.publish('newPost', { postId: 5 })
+  })
+  const hear = async (topic: string, age: number) => {
+    const before = (await page.received()).length
+    await page.follow([loud, silent], undefined, { [topic]: age })
+    return names((await page.received()).slice(before))
+  }
+  let age = 0
+  const hearMore = () => {
+    age += 50
+    return hear(loud, age)
+  }
+  await expect.poll(hearMore, { interval: 1 }).toContain('refresh')
+  const told = names(page.messages).filter((name) => name === 'newPost').length
+  // Once when they were new, and three times again.
+  expect(told).toBeGreaterThan(3 * 80)
+  expect(await hear(silent, 0)).toEqual([])
+})
+
 test('when rows change whose ids are unknown and too many are followed, pages load what they show again', async () => {
   const forum = await open()
   const readers = await Promise.all(

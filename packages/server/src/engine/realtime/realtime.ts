@@ -232,12 +232,13 @@ export class Realtime {
   #resend(follower: Follower, after: number | undefined, topic = allTopics): boolean {
     const events = after === undefined ? undefined : this.#recent.after(after)
     const missed = events?.filter(({ topics }) => topic === allTopics || (topics?.includes(topic) ?? true))
-    follower.resent += missed?.length ?? 0
-    const isTooMuch = (missed?.length ?? 0) > maximumMissed || follower.resent > maximumResent
+    const count = missed?.length ?? 0
+    const isTooMuch = count > maximumMissed || follower.resent + count > maximumResent
     if (after === undefined || !missed || isTooMuch) {
       this.#sendOwn(follower, 'refresh')
       return false
     }
+    follower.resent += count
     if (missed.length > 0) {
       const ofFollower = this.#missed.get(follower) ?? new Map()
       this.#missed.set(follower, ofFollower)
