@@ -1,8 +1,10 @@
 import type { App } from '@parley/client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { followReactions } from './news.ts'
 
 test('what happened since the page was asked for is heard, too; the posts of a discussion share that', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const followed: unknown[][] = []
   const app = {
     userId: '2',
@@ -17,6 +19,12 @@ test('what happened since the page was asked for is heard, too; the posts of a d
   } as unknown as App
   const ends = [followReactions(app, '7', '3'), followReactions(app, '8', '3')]
   expect(followed).toEqual([['discussion:3', 40]])
+  vi.advanceTimersByTime(500)
   for (const end of ends) end()
   expect(followed).toEqual([])
+  vi.advanceTimersByTime(100)
+  // The way back to the page: what happened meanwhile.
+  followReactions(app, '7', '3')()
+  followReactions(app, '7', '3')
+  expect(followed).toEqual([['discussion:3', 600]])
 })

@@ -28,6 +28,8 @@ class ReactionNews {
   readonly #due = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #unfollow: (() => void) | undefined
+  /** Until when it has followed before, as `performance.now()` tells it. */
+  #followedUntil = 0
 
   constructor(app: App, discussionId: string) {
     this.#app = app
@@ -48,6 +50,7 @@ class ReactionNews {
       if (this.#shown.size > 0) return
       this.#unfollow?.()
       this.#unfollow = undefined
+      this.#followedUntil = performance.now()
       clearTimeout(this.#timer)
       this.#timer = undefined
       this.#due.clear()
@@ -57,7 +60,8 @@ class ReactionNews {
   /** Also hears what happened since the page was asked for, while this code was on its way. */
   #follow(): () => void {
     const { realtime, router } = this.#app
-    return realtime.follow(this.#topic, (message) => this.#handle(message), router.state.entry.requestedAt)
+    const readAt = Math.max(router.state.entry.requestedAt, this.#followedUntil)
+    return realtime.follow(this.#topic, (message) => this.#handle(message), readAt)
   }
 
   #isReactingGuest(): boolean {
