@@ -65,3 +65,26 @@ test('the answer to a change does not undo the next one, which waits for its own
   await second
   expect(store.get('posts', '7')?.number).toBe(5)
 })
+
+test('the answer to a change counts after all if the next one fails', async () => {
+  const store = storeWithPost()
+  const answers: PromiseWithResolvers<ResourceDocument>[] = []
+  const request = () => {
+    const answer = Promise.withResolvers<ResourceDocument>()
+    answers.push(answer)
+    return answer.promise
+  }
+  const api = { request } as unknown as Api
+  const save = (number: number) =>
+    saveResource({ api, store }, post, { attributes: { number } }, { optimistic: true })
+  const saves = [save(3), save(4), save(5)]
+  answers[0]?.resolve({ data: { ...post, attributes: { number: 3, content: 'Three' } } })
+  await saves[0]
+  expect(store.get('posts', '7')).toMatchObject({ number: 5, content: 'Three' })
+  answers[1]?.reject(new Error('No connection'))
+  await expect(saves[1]).rejects.toThrow('No connection')
+  expect(store.get('posts', '7')?.number).toBe(5)
+  answers[2]?.reject(new Error('No connection'))
+  await expect(saves[2]).rejects.toThrow('No connection')
+  expect(store.get('posts', '7')?.number).toBe(3)
+})

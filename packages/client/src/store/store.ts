@@ -17,16 +17,24 @@ export interface RecordChanges<T extends ResourceType = ResourceType> {
 /** Identifies a holder of records, such as a long list that shows a part at a time: see `Store.release`. */
 export type RecordOwner = object
 
+/** The changes of a record, from the first one until all of them have ended. */
+interface Writes {
+  /** When each began, of those that have not failed. */
+  readonly starts: Set<number>
+  pending: number
+  /** The newest answer that a later change has made old. */
+  outdated?: { start: number; document: object }
+}
+
 /** Normalized cache of the API's answers: holds each resource once. */
 export class Store {
   #records = new Map<string, Map<string, AnyRecord>>()
   #listeners = new KeyedListeners()
   #warned = new Set<string>()
   #owners = new Map<string, RecordOwner>()
-  /** How many changes of each record are on their way to the server. */
-  #writing = new Map<string, number>()
-  /** When the last change of each record began, and when one ended last, in steps of `#steps`. */
-  #begun = new Map<string, number>()
+  /** The changes of each record, while some of them are on their way to the server. */
+  #writes = new Map<string, Writes>()
+  /** When a change of each record ended last, in steps of `#steps`. */
   #ended = new Map<string, number>()
   #steps = 0
   /** Whether what a document says of a record is older than what the reader has changed. */
@@ -45,30 +53,41 @@ export class Store {
   async read<D extends object | null>(request: () => Promise<D>): Promise<D> {
     const start = this.#steps
     const document = await request()
-    const isOlder = (key: string) => this.#writing.has(key) || (this.#ended.get(key) ?? 0) > start
+    const isOlder = (key: string) => this.#writes.has(key) || (this.#ended.get(key) ?? 0) > start
     if (document !== null) this.#isOlder.set(document, isOlder)
     return document
   }
 
   /**
-   * Waits for the answer to a change of a record. When it is pushed, it leaves the record alone if the reader has begun to
-   * change it again.
+   * Waits for the answer to a change of a record. When it is pushed, it leaves the record alone if the reader has changed it
+   * again meanwhile; if that fails, it counts after all.
    */
   async write<D extends object | null>(identifier: Identifier, request: () => Promise<D>): Promise<D> {
     const key = recordKey(identifier)
     this.#steps += 1
     const start = this.#steps
-    this.#begun.set(key, start)
-    this.#writing.set(key, (this.#writing.get(key) ?? 0) + 1)
+    const writes = this.#writes.get(key) ?? { starts: new Set(), pending: 0 }
+    this.#writes.set(key, writes)
+    writes.starts.add(start)
+    writes.pending += 1
     try {
       const document = await request()
-      const isOlder = (other: string) => other === key && this.#begun.get(key) !== start
-      if (document !== null) this.#isOlder.set(document, isOlder)
+      if (document !== null && Math.max(...writes.starts) > start) {
+        this.#isOlder.set(document, (other) => other === key)
+        if (start > (writes.outdated?.start ?? 0)) writes.outdated = { start, document }
+      }
       return document
+    } catch (error) {
+      writes.starts.delete(start)
+      const { outdated } = writes
+      if (outdated && Math.max(...writes.starts) === outdated.start) {
+        this.#isOlder.delete(outdated.document)
+        this.push(outdated.document)
+      }
+      throw error
     } finally {
-      const others = (this.#writing.get(key) ?? 1) - 1
-      if (others === 0) this.#writing.delete(key)
-      else this.#writing.set(key, others)
+      writes.pending -= 1
+      if (writes.pending === 0) this.#writes.delete(key)
       this.#steps += 1
       this.#ended.set(key, this.#steps)
     }
