@@ -51,7 +51,7 @@ export class Line {
     this.#connect()
   }
 
-  /** Follows exactly these topics. @param ages as `Realtime.ages`. */
+  /** Follows exactly these topics. @param ages how many milliseconds ago pages read what they show of topics. */
   follow(topics: readonly string[], ages: Readonly<Record<string, number>> = {}): void {
     this.#topics = topics.slice(0, maximumTopics)
     for (const [topic, age] of Object.entries(ages)) {

@@ -1,4 +1,4 @@
-import type { RealtimeMessage } from '../../base/realtime/realtime.ts'
+import type { Realtime, RealtimeMessage } from '../../base/realtime/realtime.ts'
 import type { App } from '../../points/app.ts'
 import { Line } from './line.ts'
 
@@ -40,13 +40,14 @@ function connectTab({ forum, realtime, userId }: App): () => void {
   let asking: ReturnType<typeof setInterval> | undefined
 
   const tell = (message: TabMessage) => channel?.postMessage(message)
-  const tellTopics = (topics = realtime.topics) => tell({ kind: 'topics', tab, topics, ages: realtime.ages })
+  const tellTopics = (topics = realtime.topics) =>
+    tell({ kind: 'topics', tab, topics, ages: agesOf(realtime) })
   const follow = (ages: Readonly<Record<string, number>>) =>
     line?.follow([...new Set([...realtime.topics, ...[...others.values()].flat()])], ages)
   const handleTopics = () => {
     if (!line) return tellTopics()
-    follow(realtime.ages)
-    realtime.forgetAges()
+    follow(agesOf(realtime))
+    forgetAges(realtime)
   }
   const handleMessage = (message: RealtimeMessage) => {
     last = message.id ?? last
@@ -79,7 +80,7 @@ function connectTab({ forum, realtime, userId }: App): () => void {
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data.kind === 'message') {
         // The tab that has the connection also heard what this one follows.
-        realtime.forgetAges()
+        forgetAges(realtime)
         handleMessage(data.message)
       } else if (data.kind === 'ask') tellTopics()
       else {
@@ -101,6 +102,22 @@ function connectTab({ forum, realtime, userId }: App): () => void {
   } else lead()
 
   return end
+}
+
+/**
+ * How many milliseconds ago the page read what it shows of topics, those of which the server does not know that yet: what
+ * happened since then is to be told.
+ */
+function agesOf({ followed }: Realtime): Record<string, number> {
+  const ages: Record<string, number> = {}
+  for (const { topic, readAt } of followed.values())
+    if (readAt !== undefined) ages[topic] = Math.max(ages[topic] ?? 0, performance.now() - readAt)
+  return ages
+}
+
+/** Takes note that the server knows them. */
+function forgetAges({ followed }: Realtime): void {
+  for (const each of followed.values()) each.readAt = undefined
 }
 
 /** The address of the WebSockets, at this page's host: that may be another one than the forum's own. */

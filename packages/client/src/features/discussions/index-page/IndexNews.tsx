@@ -1,8 +1,6 @@
-import type { CollectionDocument } from '@parley/shared'
 import { type ReactNode, useEffect, useState } from 'react'
 import { pageNumber } from '../../../base/lists/paged-list.ts'
 import type { RealtimeMessage } from '../../../base/realtime/realtime.ts'
-import type { App } from '../../../points/app.ts'
 import { useApp } from '../../../points/app-context.ts'
 import type { NewPost } from '../../../points/pages/lists.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
@@ -57,7 +55,11 @@ function useNewPosts({ location, list }: IndexProps): ReadonlySet<string> {
     const compare = async () => {
       timer = undefined
       // The next news are told, and the list can be loaded again.
-      const news = await findNews(app, request, signal).catch(() => [])
+      const load = () => import('./find-news.ts')
+      const news = await app.connection
+        .load(load)
+        .then(({ findNews }) => findNews(app, request, signal))
+        .catch(() => [])
       if (!signal.aborted) add(...news)
     }
     const handleMessage = ({ event, data }: RealtimeMessage) => {
@@ -76,15 +78,4 @@ function useNewPosts({ location, list }: IndexProps): ReadonlySet<string> {
     }
   }, [app, location, isLatest, request, readAt])
   return ids
-}
-
-/** Loads the first rows of a list, and returns the ids of those that have posts which the page does not know. */
-async function findNews(app: App, request: string, signal: AbortSignal): Promise<string[]> {
-  const { data } = await app.api.request<CollectionDocument>(request, { signal, isBackground: true })
-  return data
-    .filter(({ id, attributes }) => {
-      const known = app.store.get('discussions', id)?.lastPostNumber ?? 0
-      return Number(attributes?.lastPostNumber) > known
-    })
-    .map(({ id }) => id)
 }
