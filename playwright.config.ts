@@ -36,8 +36,7 @@ export default defineConfig({
   timeout: 120_000,
   // What is waited for comes at its own time on a busy machine; what is there at once costs nothing.
   expect: { timeout: 30_000 },
-  // A journey waits for timers and answers nearly as long as it computes.
-  workers: availableParallelism() + 1,
+  workers: Math.max(2, availableParallelism()),
   use: {
     launchOptions: { ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] },
     screenshot: 'only-on-failure',
