@@ -72,6 +72,19 @@ test('changes are sent together with the version that was seen', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('the former text that is typed while a change is saved, or right after, is a change', async () => {
+  const { editor } = open((body) => documentOf({ title: null, text: null, ...(body as object) }, '2'))
+  const shown: unknown[] = []
+  editor.subscribe(() => shown.push(editor.state.settings[0]?.value))
+  editor.edit('title', 'New')
+  const saving = editor.save()
+  editor.edit('title', 'Old')
+  await saving
+  expect(editor.state.edits).toEqual({ title: 'Old' })
+  // What was saved is shown at once, not the former text.
+  expect(shown.indexOf('New')).toBeGreaterThan(shown.lastIndexOf('Old'))
+})
+
 test('a refused value stays, with the message beside its field', async () => {
   const { editor } = open(() => {
     throw refusal(422, [

@@ -84,9 +84,7 @@ export class SettingsEditor extends Observable<EditorState> {
       await this.#showFailure(error)
       return false
     }
-    // Stored secrets come back masked: what was saved is no change any more.
-    const unsaved = Object.entries(this.state.edits).filter(([key, text]) => edits[key] !== text)
-    this.update({ phase: 'saved', savedAt: new Date().toISOString(), edits: Object.fromEntries(unsaved) })
+    this.update({ phase: 'saved', savedAt: new Date().toISOString(), ...afterSave(this.state, edits) })
     await this.reload()
     // The header shows the forum's title.
     await loadDocument(this.#app, '/').catch(() => {})
@@ -132,6 +130,28 @@ export class SettingsEditor extends Observable<EditorState> {
 function conflictOf({ source, meta }: ApiError['errors'][number]): [string, string][] {
   const key = source?.pointer.split('/').pop()
   return key === undefined ? [] : [[key, meta?.value ?? '']]
+}
+
+/** The settings once texts are stored, and what was typed meanwhile. */
+function afterSave(
+  { settings: before, edits }: Pick<EditorState, 'settings' | 'edits'>,
+  saved: Readonly<Record<string, string>>,
+): Pick<EditorState, 'settings' | 'edits'> {
+  const texts = { ...edits }
+  const settings = before.map((setting) => {
+    const { key, value, field } = setting
+    const text = saved[key]
+    if (text === undefined) return setting
+    if (field.kind === 'secret') {
+      // It comes back masked: what was saved is no change any more.
+      if (texts[key] === text) delete texts[key]
+      return setting
+    }
+    // The former text may have been typed again.
+    texts[key] ??= value ?? ''
+    return { ...setting, value: text }
+  })
+  return { settings, edits: changesTo(settings, texts) }
 }
 
 /** The texts that differ from the stored ones. */
