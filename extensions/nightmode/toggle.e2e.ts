@@ -179,6 +179,6 @@ for (const [value, warning] of [
     const warned = page.waitForEvent('console', (message) => message.text() === warning)
     await on.index.goto()
     expect((await warned).type()).toBe('warning')
-    expect((await cookieOf(context))?.value).toBe('0')
+    await expect.poll(async () => (await cookieOf(context))?.value).toBe('0')
     await expect(toggleOf(page, isPhone)).toHaveAccessibleName('Theme: automatic')
   })
