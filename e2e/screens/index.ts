@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
 import { emojiScreens } from './emoji-screens.ts'
@@ -13,6 +14,14 @@ import { profileScreens } from './profile-screens.ts'
 import { reactionScreens } from './reaction-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
 
+const folders = new URL('../../extensions/', import.meta.url)
+
+/** The screens of an extension, which are missing with its folder. */
+const screensOf = (extension: string, screens: Readonly<Record<string, Screen>>) => {
+  const isMissing = !existsSync(new URL(extension, folders))
+  return Object.fromEntries(Object.entries(screens).map(([name, screen]) => [name, { ...screen, isMissing }]))
+}
+
 /** All screens by name, which is also the name of their pictures and of their rows in docs/screens.md. */
 export const screens: Readonly<Record<string, Screen>> = {
   ...guestScreens,
@@ -21,13 +30,13 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...accountScreens,
   ...adminScreens,
   ...failureScreens,
-  ...mentionScreens,
+  ...screensOf('mentions', mentionScreens),
   ...followingScreens,
   ...moderationScreens,
-  ...nicknameScreens,
+  ...screensOf('nicknames', nicknameScreens),
   ...profileScreens,
-  ...emojiScreens,
-  ...reactionScreens,
+  ...screensOf('emoji', emojiScreens),
+  ...screensOf('reactions', reactionScreens),
 }
 
 const themes = ['light', 'dark'] as const

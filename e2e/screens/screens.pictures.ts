@@ -18,6 +18,7 @@ for (const [name, screen] of Object.entries(screens)) {
   const tag = widthsOf(screen).includes('desktop') ? [] : '@phone'
   test(name, { tag }, async ({ page, forum, on, samples, watch, makePerson, logIn }, info) => {
     const width = info.project.name as Width
+    test.skip(screen.isMissing === true, 'The extension with the screen is missing.')
     test.skip(!widthsOf(screen).includes(width), 'The screen does not exist at this width.')
     // Rejected log-ins and missing pages are screens, too.
     watch.expect(/^status 4\d\d/, /ERR_INTERNET_DISCONNECTED/, ...(screen.expectedErrors ?? []))

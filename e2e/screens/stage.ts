@@ -32,6 +32,8 @@ export interface Screen {
   expectedErrors?: readonly RegExp[]
   /** Set if the screen closes when the pointer moves. Otherwise the pointer moves away, so that nothing is hovered. */
   holdsPointer?: true
+  /** Whether the extension with the screen is not there. */
+  isMissing?: boolean
   /** Opens the screen. Resolves when it is complete. */
   open(stage: Stage): Promise<unknown>
 }
