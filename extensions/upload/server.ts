@@ -40,7 +40,7 @@ export default defineExtension({
     },
     discussions: { sweep: [clearColumn('fof_upload_downloads', 'discussion_id')] },
     users: {
-      // The files of a deleted account stay, and belong to nobody.
+      // The files of a deleted account stay, without an owner.
       sweep: [clearColumn('fof_upload_files', 'actor_id'), clearColumn('fof_upload_downloads', 'actor_id')],
     },
   },

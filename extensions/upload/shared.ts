@@ -28,7 +28,7 @@ export interface StoredFile {
   canDelete: boolean
 }
 
-/** A file that belongs to nobody, and that all may use. */
+/** A file without an owner, which all may use. */
 export interface SharedFile extends StoredFile {
   isPrivateShared: boolean
 }

@@ -5,7 +5,7 @@ import { nameOf } from './types.ts'
 
 type Stored = ReactionRecord & { id: number }
 
-/** How the list of the bell shows that somebody has reacted to a post of the reader. */
+/** How the list of the bell shows a reaction to a post of the reader. */
 export const postReacted: NotificationType<Notifications['postReacted']> = {
   label: 'reactions.forum.settings.notify_post_reacted_label',
   icon: 'react',

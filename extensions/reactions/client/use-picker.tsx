@@ -43,7 +43,7 @@ export function usePicker(postId: string) {
     attempt.current += 1
     const current = attempt.current
     const { Picker } = await load()
-    // Whoever has left or chosen meanwhile wants no picker.
+    // The reader may have left or chosen meanwhile.
     if (ref.current && current === attempt.current) setOpened({ Picker, takesFocus })
   }
   /** Opens the picker; with the focus in it where the keyboard asks. */
@@ -61,7 +61,7 @@ export function usePicker(postId: string) {
     timer.clear()
     setOpened(undefined)
   }
-  /** Opens it later, where nobody has asked for it: a failure is silent. */
+  /** Opens it later, without a click: a failure is silent. */
   const plan = (delay: number, isStill: () => boolean) => {
     if (opened || isDismissed.current || document.querySelector('.Menu:popover-open, dialog[open]')) return
     void load().catch(() => {})

@@ -36,7 +36,7 @@ interface Counts {
   anonymous_count: number
 }
 
-/** Those of deleted types are being removed, and nobody sees them. */
+/** Those of deleted types are being removed, and are not shown. */
 const livingTypes = (db: Queries) => db.selectFrom('reactions').select('id').where('deleted_at', 'is', null)
 
 function selectStored(db: Queries, isAmong: Expression<SqlBool>): Promise<Counts[]> {

@@ -10,7 +10,7 @@ interface Choice {
 
 /**
  * Tells the author of a post what the actor, a member, chose, in place of what was chosen before.
- * @returns the content of the notification; null if there is none, since nobody is to be told.
+ * @returns the content of the notification; null for that of a guest, to the own post, or to one without an author.
  */
 export async function notifyAuthor(
   context: WriteContext,

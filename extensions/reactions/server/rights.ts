@@ -15,8 +15,8 @@ const own = deny.because('reactions.admin.why.own_post', ownSetting)
 const guest = deny.because('reactions.admin.why.guest', guestSetting)
 
 /**
- * Who reacts to posts: members by permission, guests by the setting. Nobody reacts to their own post unless the setting lets
- * them, administrators included.
+ * Who reacts to posts: members by permission, guests by the setting. Authors react to their own posts only
+ * if the setting lets them, administrators included.
  */
 export const reactionPolicies: Policies = {
   posts: {

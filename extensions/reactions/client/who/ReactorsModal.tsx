@@ -12,7 +12,7 @@ interface ReactorsModalProps extends ModalProps {
   typeId?: string
 }
 
-/** Who has reacted to a post: a tab for each type that somebody has chosen. */
+/** Who has reacted to a post: a tab for each type that was chosen. */
 export function ReactorsModal({ postId, typeId, close }: ReactorsModalProps): ReactNode {
   const { t } = useApp()
   const id = useId()

@@ -44,7 +44,7 @@ const chosenOf = (context: Context, ids: Posts['ids']) => {
     .where('reaction_id', 'is not', null)
 }
 
-const selectForNobody = prepareQuery((context, { ids }: Posts) => countsOf(context, ids))
+const selectCounts = prepareQuery((context, { ids }: Posts) => countsOf(context, ids))
 
 const selectForMember = prepareQuery((context, { ids }: Posts) =>
   countsOf(context, ids).unionAll(chosenOf(context, ids).where('user_id', '=', context.actor.id)),
@@ -58,7 +58,7 @@ function select(context: Context, ids: number[]): Promise<Found[]> {
   const { actor, guest } = context
   if (!actor.isGuest) return selectForMember(context, { ids })
   return guest?.id === undefined
-    ? selectForNobody(context, { ids })
+    ? selectCounts(context, { ids })
     : selectForGuest(context, { ids, guestId: guest.id })
 }
 

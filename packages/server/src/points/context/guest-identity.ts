@@ -1,5 +1,5 @@
 /**
- * Who a guest is from one request to the next: an id of 40 letters and digits, which nobody can guess, in a signed cookie. There is none until
+ * Who a guest is from one request to the next: an id of 40 letters and digits, which cannot be guessed, in a signed cookie. There is none until
  * an extension asks for one, so that most guests have no such cookie; one who deletes it is another guest.
  */
 export interface GuestIdentity {
