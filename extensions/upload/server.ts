@@ -1,7 +1,11 @@
 import { clearColumn, defineExtension, purgeRows } from '@parley/server'
+import upload, { uploadedFile } from './markup/index.ts'
 import { filesResource, sharedFilesResource } from './server/files/resources.ts'
 import { forumFields } from './server/forum-fields.ts'
 import { uploadMigrations } from './server/migrations.ts'
+import { linkListeners } from './server/posts/links.ts'
+import { resolveFiles } from './server/posts/resolve.ts'
+import { uploadSizes } from './server/posts/sizes.ts'
 import { uploadRoute } from './server/receiving/route.ts'
 import { filePolicies } from './server/rights.ts'
 import { deleteRoute } from './server/routes/delete-route.ts'
@@ -32,6 +36,8 @@ export default defineExtension({
     inspectRoute,
     ...watermarkRoutes,
   ],
+  markup: [{ syntax: upload, resolve: { [uploadedFile]: resolveFiles } }],
+  on: linkListeners,
   counters: [uploadCounter],
   affects: { fof_upload_file_posts: 'nothing', fof_upload_downloads: 'nothing' },
   deletions: {
@@ -49,5 +55,6 @@ export default defineExtension({
     'shared-files': sharedFilesResource,
     users: { fields: userFields },
     forums: { fields: forumFields },
+    posts: { fields: { uploadSizes } },
   },
 })

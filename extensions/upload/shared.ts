@@ -33,6 +33,9 @@ export interface SharedFile extends StoredFile {
   isPrivateShared: boolean
 }
 
+/** Width and height of pictures in pixels, by uuid. */
+export type PictureSizes = Readonly<Record<string, readonly [number, number]>>
+
 /** Which buttons the composer has. */
 export const composerButtons = ['both', 'upload-btn', 'media-btn'] as const
 
@@ -48,6 +51,11 @@ declare module '@parley/shared' {
     'fof-upload.composerButtonVisiblity'?: (typeof composerButtons)[number]
     /** The address of the watermark; absent without one. */
     'fof-watermarkUrl'?: string
+  }
+
+  interface Post {
+    /** Of the uploaded pictures in the text, whose size is known; absent without any. */
+    uploadSizes?: PictureSizes
   }
 
   interface User {

@@ -80,9 +80,42 @@ const counts: Migration = {
   },
 }
 
+const inPosts: Migration = {
+  async up({ db, dialect: { types } }) {
+    const add = (definition: ReturnType<typeof sql>) =>
+      sql`alter table fof_upload_files add column ${definition}`.execute(db)
+    await add(sql`width ${types.integer}`)
+    await add(sql`height ${types.integer}`)
+    await add(sql`snippet ${types.text}`)
+    await add(sql`is_longer ${types.boolean} not null default false`)
+    await sql`create index fof_upload_files_url on fof_upload_files (url)`.execute(db)
+    await sql`create index fof_upload_files_path on fof_upload_files (path)`.execute(db)
+  },
+  async down({ db }) {
+    for (const name of ['url', 'path'])
+      await sql`drop index ${sql.ref(`fof_upload_files_${name}`)}`.execute(db)
+    for (const column of ['width', 'height', 'snippet', 'is_longer'])
+      await sql`alter table fof_upload_files drop column ${sql.ref(column)}`.execute(db)
+  },
+}
+
+const removing: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table fof_upload_files add column removing_at ${types.timestamp}`.execute(db)
+    await sql`create index fof_upload_files_removing on fof_upload_files (removing_at)
+      where removing_at is not null`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop index fof_upload_files_removing`.execute(db)
+    await sql`alter table fof_upload_files drop column removing_at`.execute(db)
+  },
+}
+
 export const uploadMigrations: Record<string, Migration> = {
   '001_files': files,
   '002_file_posts': posts,
   '003_downloads': downloads,
   '004_counts': counts,
+  '005_in_posts': inPosts,
+  '006_removing': removing,
 }

@@ -23,6 +23,11 @@ export function sharesFiles(actor: Actor): boolean {
   return actor.hasPermission('fof-upload.upload-shared-files')
 }
 
+/** Whether the actor downloads files. */
+export function mayDownload(actor: Actor): boolean {
+  return actor.hasPermission('fof-upload.download')
+}
+
 /** Whether the actor sees the files of other users in lists. */
 export function viewsOthers(actor: Actor): boolean {
   return actor.hasPermission('fof-upload.viewUserUploads')
@@ -40,9 +45,14 @@ function owns(actor: Actor, { actor_id }: FileRow): boolean {
 /** Files of users: their owners see them, and those who see or hide the files of others. */
 const viewFiles: FilePolicy = {
   verdict: (actor, row) =>
-    !row.shared && (owns(actor, row) || viewsOthers(actor) || hidesOthers(actor)) ? allow : deny,
+    row.removing_at === null && !row.shared && (owns(actor, row) || viewsOthers(actor) || hidesOthers(actor))
+      ? allow
+      : deny,
   scope: (eb, { actor }) => {
-    const isOfUser = eb('fof_upload_files.shared', '=', false)
+    const isOfUser = eb.and([
+      eb('fof_upload_files.shared', '=', false),
+      eb('fof_upload_files.removing_at', 'is', null),
+    ])
     if (viewsOthers(actor) || hidesOthers(actor)) return isOfUser
     return actor.isGuest ? false : eb.and([isOfUser, eb('fof_upload_files.actor_id', '=', actor.id)])
   },
@@ -50,9 +60,13 @@ const viewFiles: FilePolicy = {
 
 /** Shared files: everyone sees those that are not hidden. */
 const viewShared: FilePolicy = {
-  verdict: (actor, row) => (row.shared && (!row.hidden || sharesFiles(actor)) ? allow : deny),
+  verdict: (actor, row) =>
+    row.removing_at === null && row.shared && (!row.hidden || sharesFiles(actor)) ? allow : deny,
   scope: (eb, { actor }) => {
-    const isShared = eb('fof_upload_files.shared', '=', true)
+    const isShared = eb.and([
+      eb('fof_upload_files.shared', '=', true),
+      eb('fof_upload_files.removing_at', 'is', null),
+    ])
     return sharesFiles(actor) ? isShared : eb.and([isShared, eb('fof_upload_files.hidden', '=', false)])
   },
 }

@@ -20,6 +20,15 @@ interface FileTable {
   tag: string | null
   hidden: boolean
   shared: boolean
+  /** Of a picture that the forum has decoded, in pixels, upright. */
+  width: number | null
+  height: number | null
+  /** The beginning of a text. */
+  snippet: string | null
+  /** Whether the text goes on behind `snippet`. */
+  is_longer: Generated<boolean>
+  /** When its deletion began. Nobody finds it from then on, and cleaning ends what a crash has left. */
+  removing_at: string | null
 }
 
 /** An uploaded file. */

@@ -24,9 +24,24 @@ export function storedAt({
 /** The address of a file; that of its download if it has none of its own. */
 export function addressOf(
   { method, path, uuid }: { method: Method; path: string; uuid: string },
-  { forum }: Context,
+  context: Context,
 ): string {
   return method === 'local'
-    ? forum.files.url(storedPath(method, path))
-    : `${forum.baseUrl}/api/fof/download/${uuid}`
+    ? context.forum.files.url(storedPath(method, path))
+    : downloadAddress(context) + uuid
+}
+
+/** The addresses of files that have one of their own begin with it. */
+export function publicAddress({ forum }: Context): string {
+  return forum.files.url(`${folders.local}x`).slice(0, -1)
+}
+
+/** The addresses of downloads begin with it. */
+export function downloadAddress({ forum }: Context): string {
+  return `${forum.baseUrl}/api/fof/download/`
+}
+
+/** Whether an address is that of a file that is, or was, kept here. */
+export function isOwnAddress(url: string, context: Context): boolean {
+  return url.startsWith(publicAddress(context)) || url.startsWith(downloadAddress(context))
 }

@@ -1,4 +1,10 @@
-import { type Context, examinePicture, UnreadablePicture, type UploadedDraft } from '@parley/server'
+import {
+  type Context,
+  examinePicture,
+  type PictureFacts,
+  UnreadablePicture,
+  type UploadedDraft,
+} from '@parley/server'
 import type { Detected } from '../examining/detect.ts'
 import { examineFile } from '../examining/examine.ts'
 import { refusal, tooLarge } from './errors.ts'
@@ -14,6 +20,8 @@ export interface CheckedFile {
   /** The extension that it gets. */
   extension: string
   rule: TypeRule
+  /** Of a picture that the forum decodes. */
+  facts?: PictureFacts
 }
 
 /** Types of which extensions of names say that a file is one, so that other files may not have them. */
@@ -46,10 +54,17 @@ export async function checkFile(
   // Browsers run what is HTML, whatever the rules say.
   if (!rule || type === 'text/html') throw refusal('forbidden_type', name, context)
   if (rule.adapter !== 'local') throw refusal('unsupported_type', name, context)
-  if (type.startsWith('image/') && type !== 'image/svg+xml')
-    await checkPicture(draft.location, type, name, context)
+  const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'
+  const facts = isPicture ? await checkPicture(draft.location, type, name, context) : undefined
   const keepsOwn = settings.get('fof-upload.whitelistedClientExtensions').has(own) && !active.test(own)
-  return { draft, name: sent, type, extension: keepsOwn ? own : extensionFor(detected), rule }
+  return {
+    draft,
+    name: sent,
+    type,
+    extension: keepsOwn ? own : extensionFor(detected),
+    rule,
+    ...(facts && { facts }),
+  }
 }
 
 function extensionFor({ extension }: Detected): string {
@@ -57,13 +72,19 @@ function extensionFor({ extension }: Detected): string {
 }
 
 /** The decoder has to agree about a picture. What it does not know is refused. */
-async function checkPicture(location: string, type: string, name: string, context: Context): Promise<void> {
+async function checkPicture(
+  location: string,
+  type: string,
+  name: string,
+  context: Context,
+): Promise<PictureFacts> {
   const facts = await examinePicture(location, `account ${context.actor.id}`).catch((error: unknown) => {
     if (error instanceof UnreadablePicture) return undefined
     throw error
   })
   const found = facts?.type === 'image/apng' ? 'image/png' : facts?.type
-  if (found !== type) throw refusal('not_intact', name, context)
+  if (!facts || found !== type) throw refusal('not_intact', name, context)
+  return facts
 }
 
 /** The name by the sender for a message: short, and without characters that change how the message reads. */

@@ -18,6 +18,7 @@ import { type CheckedFile, checkFile } from './check.ts'
 import { nothingSent } from './errors.ts'
 import { baseNameOf, pathOf } from './names.ts'
 import { prepareFile } from './prepare.ts'
+import { snippetOf } from './snippet.ts'
 
 /** The files of one request. */
 const mostFiles = 20
@@ -94,12 +95,15 @@ async function storeFiles(
   const { files } = context.forum
   const made: Draft[] = []
   const written: string[] = []
+  const rows: NewFile[] = []
+  let isStoring = false
   try {
-    const rows: NewFile[] = []
     for (const file of checked) {
-      const bytes = await prepareFile(file, context)
+      const { bytes, facts } = await prepareFile(file, context)
       made.push(bytes)
-      rows.push(rowOf(file, options, context))
+      const text = await snippetOf(file, bytes.location)
+      const { width = null, height = null } = facts ?? {}
+      rows.push({ ...rowOf(file, options, context), width, height, ...text })
     }
     const method = methodOf(options)
     for (const [place, { path }] of rows.entries()) {
@@ -107,14 +111,26 @@ async function storeFiles(
       written.push(stored)
       await files.write(stored, made[place] as Draft)
     }
+    isStoring = true
     return await context.forum.write(context, (writing) => insertRows(rows, writing))
   } catch (error) {
-    await Promise.allSettled([
-      ...made.map((draft) => draft.discard()),
-      ...written.map((path) => files.delete(path)),
-    ])
+    await Promise.allSettled(made.map((draft) => draft.discard()))
+    // Where it is not known whether the rows are stored, cleaning decides.
+    const isKnown = !isStoring || (await areMissing(rows, context).catch(() => false))
+    if (isKnown) await Promise.allSettled(written.map((path) => files.delete(path)))
     throw error
   }
+}
+
+/** Whether none of these rows is stored. */
+async function areMissing(rows: readonly NewFile[], { forum }: Context): Promise<boolean> {
+  const uuids = rows.map(({ uuid }) => uuid)
+  const stored = await forum.database.read
+    .selectFrom('fof_upload_files')
+    .select('id')
+    .where('uuid', 'in', uuids)
+    .executeTakeFirst()
+  return stored === undefined
 }
 
 function methodOf({ shared, hidden }: Options): Method {
@@ -123,11 +139,13 @@ function methodOf({ shared, hidden }: Options): Method {
 
 type NewFile = Omit<FileRow, 'id' | 'path'> & { path: string }
 
+type Examined = 'width' | 'height' | 'snippet' | 'is_longer'
+
 function rowOf(
   { name, extension, type, draft, rule }: CheckedFile,
   options: Options,
   context: Context,
-): NewFile {
+): Omit<NewFile, Examined> {
   const uuid = randomUUID()
   const base_name = baseNameOf(name, extension, uuid)
   const path = pathOf(base_name, context.now)
@@ -141,6 +159,7 @@ function rowOf(
     created_at: timestamp(context),
     remote_id: null,
     tag: rule.template,
+    removing_at: null,
   }
 }
 

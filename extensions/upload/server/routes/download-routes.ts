@@ -9,6 +9,7 @@ import {
   timestamp,
 } from '@parley/server'
 import { storedAt } from '../files/addresses.ts'
+import { mayDownload } from '../rights.ts'
 import type { FileRow } from '../tables.ts'
 import { findFile } from './find-file.ts'
 
@@ -41,7 +42,7 @@ const ofAll: Route = {
 }
 
 function requireRight({ actor }: Context): void {
-  if (!actor.hasPermission('fof-upload.download')) throw permissionDenied()
+  if (!mayDownload(actor)) throw permissionDenied()
 }
 
 async function download(file: FileRow, post: PostRow | undefined, context: Context): Promise<RouteAnswer> {

@@ -1,6 +1,6 @@
 import type { MarkupDocument, MarkupElement, MarkupNode } from './document.ts'
 import { isElement } from './document.ts'
-import { deleted, type RenderOptions } from './references.ts'
+import { type RenderOptions, resolveReference } from './references.ts'
 import type { Grammar } from './syntax.ts'
 import { escapeMark } from './words/replacements.ts'
 
@@ -29,18 +29,6 @@ export function plainText(document: MarkupDocument, grammar: Grammar, options: R
 
 function isOmitted({ tag, attributes }: MarkupElement): boolean {
   return omitted.has(tag) || (tag === 'span' && attributes?.class === 'spoiler')
-}
-
-function resolveReference(
-  reference: Exclude<MarkupNode, string | MarkupElement>,
-  grammar: Grammar,
-  options: RenderOptions,
-): MarkupNode {
-  const kind = grammar.references.get(reference.reference)
-  const facts = kind && options.facts?.(reference)
-  if (!kind || facts === undefined) return reference.source
-  const context = { translate: options.translate ?? ((key: string) => key) }
-  return facts === deleted ? kind.renderDeleted(reference, context) : kind.render(facts, reference, context)
 }
 
 /** Quotes text in the forum's markup, followed by an empty line for the answer. */

@@ -1,4 +1,4 @@
-import type { LocatedReference, MarkupDocument, MarkupReference } from './document.ts'
+import type { LocatedReference, MarkupDocument, MarkupNode, MarkupReference } from './document.ts'
 import type { HtmlWriter } from './html-writer.ts'
 import type { Grammar, RenderContext } from './syntax.ts'
 import { type Replacements, referenceMark, replaceWords } from './words/replacements.ts'
@@ -52,13 +52,21 @@ function fill(
   writer: HtmlWriter,
   options: RenderOptions,
 ): string {
+  return writer.writeInline([resolveReference(reference, grammar, options)])
+}
+
+/** What stands for a reference, by its facts. */
+export function resolveReference(
+  reference: MarkupReference,
+  grammar: Grammar,
+  options: RenderOptions,
+): MarkupNode {
   const kind = grammar.references.get(reference.reference)
-  const facts = kind && options.facts?.(reference)
-  if (!kind || facts === undefined) return writer.writeInline([reference.source])
+  if (!kind) return reference.source
+  const facts = options.facts?.(reference)
   const context = contextOf(options)
-  const node =
-    facts === deleted ? kind.renderDeleted(reference, context) : kind.render(facts, reference, context)
-  return writer.writeInline([node])
+  if (facts === undefined) return kind.renderTyped?.(reference, context) ?? reference.source
+  return facts === deleted ? kind.renderDeleted(reference, context) : kind.render(facts, reference, context)
 }
 
 function contextOf({ translate = (key) => key }: RenderOptions): RenderContext {
@@ -86,6 +94,8 @@ export function withCurrentNames(
   let searches = new Map<string, { upTo: number; found: number; at: number }>()
   for (const located of references) {
     const { reference, lines, text, position } = located
+    const kind = grammar.references.get(reference.reference)
+    if (!kind?.withCurrentName || reference.source === '') continue
     if (previous?.lines !== lines) {
       searches = new Map()
       blockStart = Math.max(starts[lines[0]] ?? 0, done)
@@ -94,9 +104,8 @@ export function withCurrentNames(
     const state = searches.get(reference.source) ?? { upTo: 0, found: 0, at: blockStart }
     searches.set(reference.source, state)
     const at = locate(source, reference.source, text, position, state)
-    const kind = grammar.references.get(reference.reference)
     const facts = options.facts?.(reference)
-    if (at < done || !kind?.withCurrentName || facts === undefined) continue
+    if (at < done || facts === undefined) continue
     result += source.slice(done, at)
     result += kind.withCurrentName(facts === deleted ? undefined : facts, reference, context)
     done = at + reference.source.length

@@ -204,3 +204,52 @@ test('undeclared elements and attributes are not written', () => {
   })
   expect(sneaky.renderHtml('%1 %2 %3 %4')).toBe('<p>in <a>link</a> <span></span> <a>b</a></p>\n')
 })
+
+describe('tags without an end, and references without facts', () => {
+  const figures = createMarkup({
+    syntaxes: [
+      {
+        name: 'figures',
+        version: 1,
+        tags: [
+          {
+            name: 'figure',
+            content: 'none',
+            attributes: { number: /^\d+$/ },
+            required: ['number'],
+            render: ({ attributes: { number = '' } }) =>
+              number === '0'
+                ? undefined
+                : { reference: 'figure', id: number, source: '', details: { number } },
+          },
+        ],
+        references: {
+          figure: {
+            render: (facts) => element('em', {}, [String(facts)]),
+            renderDeleted: () => 'deleted',
+            renderTyped: ({ details }) => element('strong', {}, [details?.number ?? '']),
+          },
+        },
+      },
+    ],
+  })
+
+  test.each([
+    ['a [figure number=1] b', '<p>a <strong>1</strong> b</p>\n'],
+    ['[figure number=1][/figure]', '<p><strong>1</strong>[/figure]</p>\n'],
+    ['[FIGURE number="2" ]', '<p><strong>2</strong></p>\n'],
+    ['[figure] [figure number=x] [figure number=0]', '<p>[figure] [figure number=x] [figure number=0]</p>\n'],
+    ['`[figure number=1]`', '<p><code>[figure number=1]</code></p>\n'],
+  ])('%s', (source, expected) => {
+    expect(figures.renderHtml(source)).toBe(expected)
+  })
+
+  test('facts win over what was typed, and excerpts have it', () => {
+    const facts = ({ id }: { id: string }) => (id === '1' ? 'one' : undefined)
+    expect(figures.renderHtml('[figure number=1] [figure number=2]', { facts })).toBe(
+      '<p><em>one</em> <strong>2</strong></p>\n',
+    )
+    expect(figures.plainText(figures.parse('[figure number=2]'))).toBe('2')
+    expect(figures.withCurrentNames('[figure number=1] a', { facts })).toBe('[figure number=1] a')
+  })
+})

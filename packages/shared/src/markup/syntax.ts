@@ -49,7 +49,7 @@ export interface InlineMatch {
 }
 
 /**
- * A tag in brackets with an end tag, `[name=value other="value"]…[/name]`. Names are case-insensitive; a number
+ * A tag in brackets, mostly with an end tag, `[name=value other="value"]…[/name]`. Names are case-insensitive; a number
  * distinguishes pairs (`[b:1]a[b]b[/b][/b:1]`). A tag that does not fit stays text.
  */
 export interface PairedTag {
@@ -62,9 +62,9 @@ export interface PairedTag {
   required?: readonly string[]
   /**
    * `inline` stands in a line. `block` stands between paragraphs and contains paragraphs. `text` is inline and `code`
-   * a block; the content of both is not parsed.
+   * a block; the content of both is not parsed. `none` stands in a line and has neither content nor end tag.
    */
-  content: 'inline' | 'block' | 'text' | 'code'
+  content: 'inline' | 'block' | 'text' | 'code' | 'none'
   /**
    * Name of the parent, for tags without end tag such as list items: the tag ends at the next one of its name or with
    * its parent, and stays text outside of the parent. Only for `block`.
@@ -100,6 +100,11 @@ export interface ReferenceKind {
   render(facts: unknown, reference: MarkupReference, context: RenderContext): MarkupNode
   /** Renders a reference whose target has been deleted since the text was written. */
   renderDeleted(reference: MarkupReference, context: RenderContext): MarkupNode
+  /**
+   * Renders a reference without facts: in previews and excerpts, and one whose target the forum does not know. By default its
+   * words as typed.
+   */
+  renderTyped?(reference: MarkupReference, context: RenderContext): MarkupNode
   /**
    * The reference's source for the editor, with the current name of its target; by default as typed. `facts` is undefined
    * for a deleted target.

@@ -21,6 +21,7 @@ export function scanTag(scanner: ScanState): boolean {
   const attributes = tagAttributes(tag, parsed.values)
   if (!attributes) return false
   if (tag.content === 'text') return scanRaw(scanner, tag, parsed, attributes)
+  if (tag.content === 'none') return addRaw(scanner, tag, attributes, '', parsed.end)
   return scanner.pairs.start(key, pairOf(tag.name, attributes, tag), parsed.end)
 }
 
@@ -32,17 +33,27 @@ function scanRaw(
   attributes: Record<string, string>,
 ): boolean {
   const close = scanner.tagEnds.find(`${name}${suffix}`, start)
-  if (!close || !scanner.log.mayOpen(tag.name)) return false
-  const node = tag.render(
-    { attributes, children: [], text: scanner.text.slice(start, close.start) },
-    scanner.dialect.links,
+  return (
+    close !== undefined && addRaw(scanner, tag, attributes, scanner.text.slice(start, close.start), close.end)
   )
+}
+
+/** Adds what a tag makes of text that is not parsed, up to `end`. */
+function addRaw(
+  scanner: ScanState,
+  tag: PairedTag,
+  attributes: Record<string, string>,
+  text: string,
+  end: number,
+): boolean {
+  if (!scanner.log.mayOpen(tag.name)) return false
+  const node = tag.render({ attributes, children: [], text }, scanner.dialect.links)
   if (node === undefined) {
     scanner.log.addFix(tag.name)
     return false
   }
-  if (typeof node === 'string') scanner.add(node, close.end)
-  else scanner.addNode(node, close.end)
+  if (typeof node === 'string') scanner.add(node, end)
+  else scanner.addNode(node, end)
   return true
 }
 
