@@ -16,6 +16,8 @@ export interface RequestOptions {
   asAnyone?: boolean
   /** The reader did not ask for this request: alerts about earlier requests stay. */
   isBackground?: boolean
+  /** Sends the request in place of the browser's own `fetch`. */
+  fetch?: typeof fetch
 }
 
 /** How a request ended: with an answer of any status, without an answer, or aborted by its caller. */
@@ -148,13 +150,17 @@ export class Api {
   async #send(
     url: string,
     init: RequestInit,
-    { method = 'GET', isBackground = false }: Pick<RequestOptions, 'method' | 'isBackground'>,
+    {
+      method = 'GET',
+      isBackground = false,
+      fetch: send = this.#options.fetch ?? fetch,
+    }: Pick<RequestOptions, 'method' | 'isBackground' | 'fetch'>,
   ): Promise<{ document: unknown; token: string | undefined }> {
     const end = this.#options.onRequest?.(isBackground)
     let response: Response
     let body: string
     try {
-      response = await (this.#options.fetch ?? fetch)(url, init)
+      response = await send(url, init)
       body = await response.text()
     } catch (error) {
       end?.(init.signal?.aborted ? 'aborted' : 'unanswered')

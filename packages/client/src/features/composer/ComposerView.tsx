@@ -7,6 +7,7 @@ import { ComposerHeader } from './ComposerHeader.tsx'
 import { composerTexts } from './composer-texts.ts'
 import { isComposing } from './editor/is-composing.ts'
 import { useSubmit } from './sending/use-submit.ts'
+import { useFileDrop } from './uploads/use-file-drop.ts'
 import { useComposer } from './use-composer.ts'
 import { ResizeHandle } from './window/ResizeHandle.tsx'
 import { useComposerColumn } from './window/use-composer-column.ts'
@@ -29,6 +30,7 @@ export function ComposerView(): ReactNode {
   useComposerFocus(section, position, textId)
   useComposerViewport(section, position)
   useLeaving()
+  const isDropping = useFileDrop(section)
   if (target === undefined) return null
 
   const isMinimized = position === 'minimized'
@@ -67,6 +69,7 @@ export function ComposerView(): ReactNode {
           <ComposerFooter target={target} submission={submission} />
         </>
       )}
+      {isDropping && <p className="Composer-drop">{t('core.forum.composer.upload_drop_text')}</p>}
     </section>
   )
 }

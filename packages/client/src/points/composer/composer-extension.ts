@@ -141,10 +141,17 @@ export interface AttachmentHandler {
   /** A button that opens the browser's file picker. */
   button?: { label: string; icon: string; priority?: number }
   /**
-   * Stores a file. Called again when the writer retries.
+   * Stores a file. Called again when the writer retries. Two files are stored at once, the others wait.
    * @returns the source that takes the place of the placeholder. An error is shown beside the file's name.
    */
-  upload(file: File, context: WritingContext & UploadContext): Promise<string>
+  upload(file: File, context: WritingContext & UploadContext): Promise<string | DescribedSource>
+}
+
+/** The source of a file that the writer may describe, for readers who do not see it. */
+export interface DescribedSource {
+  source: string
+  /** @returns the source with a description: one line, as it was typed, never empty. It takes the place of the former. */
+  describe(text: string): string
 }
 
 export interface UploadContext {
@@ -152,6 +159,13 @@ export interface UploadContext {
   signal: AbortSignal
   /** @param share from 0 to 1. */
   onProgress(share: number): void
+  /**
+   * Sends a form to the API by POST: with the progress, and until the writer cancels.
+   * @param path below the API: `/posts/1`.
+   * @returns the parsed document.
+   * @throws ApiError for answers outside 200-299, and without an answer; AbortError.
+   */
+  send<T>(path: string, form: FormData): Promise<T>
 }
 
 /** What an extension adds to the composer. Each section is optional. Names need to be unique in their section. */

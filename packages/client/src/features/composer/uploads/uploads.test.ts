@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { AttachmentHandler } from '../../../points/composer/composer-extension.ts'
+import type { AttachmentHandler, DescribedSource } from '../../../points/composer/composer-extension.ts'
 import { ApiError } from '../../../store/api-error.ts'
 import { openApp } from '../open-app.ts'
 import { accepts } from './accepts.ts'
@@ -13,14 +13,14 @@ const placeholder = '[map.png]()'
 /** An app whose extension accepts pictures; each call of `upload` waits for its answer. */
 async function open(changes: Partial<AttachmentHandler> = {}) {
   const calls: { signal: AbortSignal; onProgress: (share: number) => void }[] = []
-  const answers: PromiseWithResolvers<string>[] = []
+  const answers: PromiseWithResolvers<string | DescribedSource>[] = []
   const opened = await openApp({
     attachments: {
       pictures: {
         accept: ['image/*'],
         upload: (_, { signal, onProgress }) => {
           calls.push({ signal, onProgress })
-          const answer = Promise.withResolvers<string>()
+          const answer = Promise.withResolvers<string | DescribedSource>()
           answers.push(answer)
           return answer.promise
         },
@@ -89,6 +89,88 @@ test('a fault of the extension is reported', async () => {
   await add(picture)
   await vi.waitFor(() => expect(uploads.state[0]?.error).toBe('generic_message'))
   expect(failures).toEqual(['odd'])
+})
+
+test('refusals without words of the client have those of the server', async () => {
+  const { uploads, add, answers } = await open()
+  const errors = [{ status: '400', code: 'no_files', detail: 'No file arrived.' }]
+  await add(picture, picture, picture)
+  answers[0]?.reject(new ApiError({ status: 400, url: 'https://forum.example/api', errors }))
+  answers[1]?.reject(new ApiError({ status: 413, url: 'https://forum.example/api', errors }))
+  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  answers[2]?.reject(new ApiError({ status: 500, url: 'https://forum.example/api', errors }))
+  await vi.waitFor(() =>
+    expect(uploads.state.map(({ error }) => error)).toEqual([
+      'No file arrived.',
+      'payload_too_large_message',
+      'generic_message',
+    ]),
+  )
+})
+
+test('two files are sent at once; the others wait in their order, and can be cancelled meanwhile', async () => {
+  const { uploads, add, calls, answers } = await open()
+  await add(picture, picture, picture, picture)
+  const waiting = () => uploads.state.map(({ isWaiting }) => isWaiting)
+  expect([calls.length, waiting()]).toEqual([2, [false, false, true, true]])
+  uploads.state[2]?.cancel()
+  answers[0]?.reject(new ApiError({ status: 0, url: '' }))
+  await vi.waitFor(() => expect(calls).toHaveLength(3))
+  expect(uploads.state.map(({ name, isWaiting }) => [name, isWaiting])).toEqual([
+    ['map.png', false],
+    ['map.png', false],
+    ['map.png', false],
+  ])
+  // One that does not heed the signal keeps no other waiting.
+  uploads.state[0]?.retry()
+  expect(uploads.state.at(-1)?.isWaiting).toBe(true)
+  uploads.state[0]?.cancel()
+  await vi.waitFor(() => expect(calls).toHaveLength(4))
+  expect(waiting()).toEqual([false, false])
+})
+
+test('a stored file can be described while its source stands in the text', async () => {
+  const { app, composer, uploads, add, answers, content } = await open()
+  composer.change({ content: 'See ' })
+  await add(picture)
+  answers[0]?.resolve({ source: '<map>', describe: (text) => `<map: ${text}>` })
+  await vi.waitFor(() => expect(content()).toBe('See <map>'))
+  const stored = () => uploads.state[0]?.stored
+  await vi.waitFor(() => expect(stored()?.sources).toContain('<map>'))
+  stored()?.type(' a harbor ')
+  expect(content()).toBe('See <map>')
+  await stored()?.apply()
+  expect(content()).toBe('See <map: a harbor>')
+  stored()?.type('a pier')
+  const wait = () =>
+    waitForUploads({
+      app,
+      target,
+      fields: composer.state.fields,
+      change: (all) => composer.change(all),
+      signal: new AbortController().signal,
+    })
+  expect(await wait()).toBeUndefined()
+  expect(content()).toBe('See <map: a pier>')
+  stored()?.type('')
+  await stored()?.apply()
+  expect(content()).toBe('See <map>')
+  composer.change({ content: 'See <map edited>' })
+  stored()?.type('lost')
+  await stored()?.apply()
+  expect(content()).toBe('See <map edited>')
+  // The row goes; the text stays.
+  uploads.state[0]?.cancel()
+  expect([uploads.state, content()]).toEqual([[], 'See <map edited>'])
+})
+
+test('what the writer has deleted while it was sent is not described', async () => {
+  const { composer, uploads, add, answers, content } = await open()
+  await add(picture)
+  composer.change({ content: '' })
+  answers[0]?.resolve({ source: '<map>', describe: String })
+  await vi.waitFor(() => expect(uploads.state).toEqual([]))
+  expect(content()).toBe('')
 })
 
 test('files that no handler accepts are named', async () => {

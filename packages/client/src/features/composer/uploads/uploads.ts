@@ -1,26 +1,46 @@
 import type { App } from '../../../points/app.ts'
-import type { AttachmentHandler } from '../../../points/composer/composer-extension.ts'
+import type { AttachmentHandler, DescribedSource } from '../../../points/composer/composer-extension.ts'
 import { composerPartsOf, type Named } from '../../../points/composer/composer-parts.ts'
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
 import { ApiError, describeError } from '../../../store/api-error.ts'
 import { Observable } from '../../../store/observable.ts'
 import { keepFocus } from '../editor/keep-focus.ts'
 import { accepts } from './accepts.ts'
+import { fetchWithProgress } from './fetch-with-progress.ts'
+import { Turns } from './turns.ts'
 
 /** Files that are accepted at once; more are refused. */
 const maxFiles = 20
 
-/** A file that is being stored, or that could not be. */
+/** Files that are sent at once: other tabs of the account send some, too. */
+const maxSent = 2
+
+/** A file that is being stored, could not be, or is stored and can be described. */
 export interface Upload {
   readonly placeholder: string
   readonly name: string
+  /** Others are sent first. */
+  readonly isWaiting: boolean
   /** From 0 to 1. */
   readonly progress: number
   /** Why it failed; undefined while it runs. */
   readonly error: string | undefined
   readonly retry: () => void
-  /** Ends it, and removes its placeholder from the text. */
+  /** Ends it, and removes its placeholder from the text. What is stored stays there. */
   readonly cancel: () => void
+  /** Set once it is stored. */
+  readonly stored: StoredUpload | undefined
+}
+
+/** The description of a stored file. */
+export interface StoredUpload {
+  /** What is typed. */
+  readonly description: string
+  /** The sources that may stand in the text for the file. */
+  readonly sources: readonly string[]
+  readonly type: (description: string) => void
+  /** Puts what is typed into the text, if the source stands there unchanged. */
+  readonly apply: () => Promise<void>
 }
 
 type Handler = Named<AttachmentHandler>
@@ -39,6 +59,7 @@ export function uploadsOf(app: App): Uploads {
 /** The files of the shown text. Each has a placeholder in the source until it is stored. */
 export class Uploads extends Observable<readonly Upload[]> {
   readonly #app: App
+  readonly #turns = new Turns(maxSent)
   #textId = 0
   #stopFollowing: (() => void) | undefined
 
@@ -77,11 +98,16 @@ export class Uploads extends Observable<readonly Upload[]> {
       })
   }
 
+  /** Puts all descriptions into the text. */
+  async describe(): Promise<void> {
+    for (const { stored } of this.state) await stored?.apply()
+  }
+
   /** Resolves when no upload runs, or `signal` is aborted. */
   whenDone(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const check = () => {
-      if (signal.aborted || this.state.every(({ error }) => error !== undefined)) resolve()
+      if (signal.aborted || this.state.every((upload) => !isRunning(upload))) resolve()
     }
     const stop = this.subscribe(check)
     signal.addEventListener('abort', check)
@@ -119,8 +145,10 @@ export class Uploads extends Observable<readonly Upload[]> {
     const start: Upload = {
       placeholder,
       name: file.name,
+      isWaiting: this.#turns.isBusy,
       progress: 0,
       error: undefined,
+      stored: undefined,
       retry: () => {
         remove()
         this.#run(file, { extension, part, name: '' }, placeholder)
@@ -133,12 +161,19 @@ export class Uploads extends Observable<readonly Upload[]> {
     }
     this.set([...this.state, start])
     const onProgress = (share: number) => change({ progress: Math.min(1, Math.max(0, share)) })
-    const store = async () => part.upload(file, { app, target, signal, onProgress })
-    store().then(
-      async (source) => {
+    const send = <T>(path: string, body: FormData) =>
+      app.api.request<T>(path, { method: 'POST', body, signal, fetch: fetchWithProgress(onProgress) })
+    const store = async () => {
+      change({ isWaiting: false })
+      return part.upload(file, { app, target, signal, onProgress, send })
+    }
+    this.#turns.run(store, signal).then(
+      async (attached) => {
         if (signal.aborted) return
-        await this.#replace(placeholder, source)
-        remove()
+        const source = typeof attached === 'string' ? attached : attached.source
+        const isInText = await this.#replace(placeholder, source)
+        if (typeof attached === 'string' || !isInText) remove()
+        else change({ cancel: remove, stored: this.#storedUpload(attached, change) })
       },
       (error: unknown) => {
         if (signal.aborted) return
@@ -148,21 +183,45 @@ export class Uploads extends Observable<readonly Upload[]> {
     )
   }
 
+  #storedUpload(
+    { source, describe }: DescribedSource,
+    change: (changes: Pick<Upload, 'stored'>) => void,
+  ): StoredUpload {
+    const show = (description: string, current: string): StoredUpload => ({
+      description,
+      // Undo may have brought the first one back.
+      sources: [current, source],
+      type: (text) => change({ stored: show(text, current) }),
+      apply: async () => {
+        const text = description.trim()
+        const next = text === '' ? source : describe(text)
+        if (next === current || !(await this.#replaceAny([current, source], next))) return
+        change({ stored: show(description, next) })
+      },
+    })
+    return show('', source)
+  }
+
+  async #replaceAny(sources: readonly string[], next: string): Promise<boolean> {
+    for (const source of sources) if (await this.#replace(source, next)) return true
+    return false
+  }
+
   #describe(error: unknown): string {
     const { forum, t } = this.#app
     const { key, lines } = describeError(error, forum.baseOrigin)
-    return key === undefined ? lines.join(' ') : t(key)
+    const words = key === 'core.lib.error.generic_message' ? detailsOf(error) : lines
+    return key === undefined || words.length > 0 ? words.join(' ') : t(key)
   }
 
-  /** Replaces a placeholder, if it is still there; the caret stays where the writer is. */
-  async #replace(placeholder: string, source: string): Promise<void> {
+  /** Replaces a piece of the text, if it is still there; the caret stays where the writer is. @returns whether it was. */
+  async #replace(placeholder: string, source: string): Promise<boolean> {
     const { composer } = this.#app
     const textId = this.#textId
     await composer.editor?.whenSettled()
-    if (composer.state.textId !== textId) return
     const { content } = composer.state.fields
     const start = content.indexOf(placeholder)
-    if (start === -1) return
+    if (composer.state.textId !== textId || start === -1) return false
     const end = start + placeholder.length
     const { editor } = composer
     const move = (position: number) => {
@@ -178,6 +237,7 @@ export class Uploads extends Observable<readonly Upload[]> {
         }),
       )
     if (!isDone) composer.change({ content: content.slice(0, start) + source + content.slice(end) })
+    return isDone || !composer.state.isSending
   }
 
   #placeholderFor({ name }: File): string {
@@ -204,4 +264,15 @@ export class Uploads extends Observable<readonly Upload[]> {
       for (const { cancel } of this.state) cancel()
     })
   }
+}
+
+/** Whether a file is being sent, or waits for that. */
+export function isRunning({ error, stored }: Upload): boolean {
+  return error === undefined && stored === undefined
+}
+
+/** What the server says about a refusal for which the client has no words of its own. */
+function detailsOf(error: unknown): string[] {
+  if (!(error instanceof ApiError) || error.status >= 500) return []
+  return error.errors.flatMap(({ detail }) => detail || [])
 }

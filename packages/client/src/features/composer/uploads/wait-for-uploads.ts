@@ -6,7 +6,8 @@ export const waitForUploads: ComposerStep = async ({ app, signal, change }) => {
   const uploads = uploadsOf(app)
   await uploads.whenDone(signal)
   if (signal.aborted) return 'cancel'
-  if (uploads.state.length > 0) {
+  await uploads.describe()
+  if (uploads.state.some(({ error }) => error !== undefined)) {
     app.alerts.show(app.t('core.forum.composer.upload_failed_message'), { tone: 'warning' })
     return 'cancel'
   }
