@@ -69,7 +69,9 @@ function UploadRow({ upload }: { upload: Upload }): ReactNode {
         </span>
       )}
       <Button icon="close" variant="quiet" isIconOnly isSmall onClick={handleCancel}>
-        {t(`core.forum.composer.upload_${stored === undefined ? 'cancel' : 'dismiss'}_button`, { name })}
+        {stored === undefined
+          ? t('core.forum.composer.upload_cancel_button', { name })
+          : t('core.forum.composer.upload_dismiss_button', { name })}
       </Button>
       {stored !== undefined && <DescriptionField stored={stored} nameId={id} />}
     </li>

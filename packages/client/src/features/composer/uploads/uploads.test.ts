@@ -43,7 +43,7 @@ test('the core accepts no files', async () => {
 
 test('a placeholder stands in the text until the file is stored; the draft has none', async () => {
   const { composer, uploads, add, calls, answers, content } = await open()
-  composer.change({ content: 'See ' })
+  composer.change({ content: 'See' })
   await add(picture)
   expect(content()).toBe(`See ${placeholder}`)
   expect(composer.placeholders).toContain(placeholder)
@@ -58,7 +58,7 @@ test('a placeholder stands in the text until the file is stored; the draft has n
 test('two files of one name have different placeholders', async () => {
   const { add, content } = await open()
   await add(picture, picture)
-  expect(content()).toBe('[map.png]()[map.png 2]()')
+  expect(content()).toBe('[map.png]()\n[map.png 2]()')
 })
 
 test('what fails says why and is tried again; what is cancelled is aborted and leaves the text', async () => {

@@ -2,6 +2,7 @@ import type { App } from '../../../points/app.ts'
 import type { AttachmentHandler, DescribedSource } from '../../../points/composer/composer-extension.ts'
 import { composerPartsOf, type Named } from '../../../points/composer/composer-parts.ts'
 import type { ComposerTarget } from '../../../points/composer/composer-target.ts'
+import type { EditorHandle } from '../../../points/composer/editor-handle.ts'
 import { ApiError, describeError } from '../../../store/api-error.ts'
 import { Observable } from '../../../store/observable.ts'
 import { keepFocus } from '../editor/keep-focus.ts'
@@ -36,7 +37,7 @@ export interface Upload {
 export interface StoredUpload {
   /** What is typed. */
   readonly description: string
-  /** The sources that may stand in the text for the file. */
+  /** The sources that may stand in the text for the file: undo brings former ones back. */
   readonly sources: readonly string[]
   readonly type: (description: string) => void
   /** Puts what is typed into the text, if the source stands there unchanged. */
@@ -90,7 +91,7 @@ export class Uploads extends Observable<readonly Upload[]> {
     for (const [index, file] of files.entries()) {
       const handler = handlers.find(({ part }) => accepts(part.accept, file))
       if (handler === undefined || index >= maxFiles) refused.push(file.name)
-      else await this.#start(file, handler)
+      else await this.#start(file, handler, index > 0)
     }
     if (refused.length > 0)
       alerts.show(t('core.forum.composer.upload_refused_message', { names: refused.join(', ') }), {
@@ -118,7 +119,8 @@ export class Uploads extends Observable<readonly Upload[]> {
     })
   }
 
-  async #start(file: File, handler: Handler): Promise<void> {
+  /** @param isNext it stands on a line of its own, below the one before. */
+  async #start(file: File, handler: Handler, isNext: boolean): Promise<void> {
     const { composer } = this.#app
     const textId = this.#textId
     const placeholder = this.#placeholderFor(file)
@@ -126,8 +128,12 @@ export class Uploads extends Observable<readonly Upload[]> {
     const { editor } = composer
     await editor?.whenSettled()
     if (composer.state.textId !== textId) return
-    if (!editor?.insert(placeholder))
-      composer.change({ content: `${composer.state.fields.content}${placeholder}` })
+    const { content } = composer.state.fields
+    const [before, after] = editor ? around(editor) : [content, '']
+    // Addresses must not grow together with words.
+    const start = isNext ? '\n' : /[\p{L}\p{N}]$/u.test(before) ? ' ' : ''
+    const inserted = start + placeholder + (/^[\p{L}\p{N}]/u.test(after) ? ' ' : '')
+    if (!editor?.insert(inserted)) composer.change({ content: `${content}${inserted}` })
     this.#run(file, handler, placeholder)
   }
 
@@ -173,7 +179,7 @@ export class Uploads extends Observable<readonly Upload[]> {
         const source = typeof attached === 'string' ? attached : attached.source
         const isInText = await this.#replace(placeholder, source)
         if (typeof attached === 'string' || !isInText) remove()
-        else change({ cancel: remove, stored: this.#storedUpload(attached, change) })
+        else change({ cancel: remove, stored: this.#storedUpload(attached, extension, change) })
       },
       (error: unknown) => {
         if (signal.aborted) return
@@ -185,26 +191,31 @@ export class Uploads extends Observable<readonly Upload[]> {
 
   #storedUpload(
     { source, describe }: DescribedSource,
+    extension: string | undefined,
     change: (changes: Pick<Upload, 'stored'>) => void,
   ): StoredUpload {
-    const show = (description: string, current: string): StoredUpload => ({
+    const write = (text: string) => {
+      if (text === '') return source
+      try {
+        return describe(text)
+      } catch (error) {
+        this.#app.reportFailure(extension ?? 'core', error)
+        return source
+      }
+    }
+    const show = (description: string, sources: readonly string[]): StoredUpload => ({
       description,
-      // Undo may have brought the first one back.
-      sources: [current, source],
-      type: (text) => change({ stored: show(text, current) }),
+      sources,
+      type: (text) => change({ stored: show(text, sources) }),
       apply: async () => {
-        const text = description.trim()
-        const next = text === '' ? source : describe(text)
-        if (next === current || !(await this.#replaceAny([current, source], next))) return
-        change({ stored: show(description, next) })
+        const next = write(description.trim())
+        const others = sources.filter((one) => one !== next)
+        // Known before it stands in the text: else the field would go for a moment.
+        change({ stored: show(description, [next, ...others]) })
+        for (const one of others) if (await this.#replace(one, next)) return
       },
     })
-    return show('', source)
-  }
-
-  async #replaceAny(sources: readonly string[], next: string): Promise<boolean> {
-    for (const source of sources) if (await this.#replace(source, next)) return true
-    return false
+    return show('', [source])
   }
 
   #describe(error: unknown): string {
@@ -269,6 +280,11 @@ export class Uploads extends Observable<readonly Upload[]> {
 /** Whether a file is being sent, or waits for that. */
 export function isRunning({ error, stored }: Upload): boolean {
   return error === undefined && stored === undefined
+}
+
+/** The text around the selection. */
+function around({ text, selection: { start, end } }: EditorHandle): [before: string, after: string] {
+  return [text.slice(0, start), text.slice(end)]
 }
 
 /** What the server says about a refusal for which the client has no words of its own. */

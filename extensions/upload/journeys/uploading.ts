@@ -1,0 +1,75 @@
+import type { Buffer } from 'node:buffer'
+import type { Context } from '@parley/server'
+import { createAccessToken } from '@parley/server/access-tokens'
+import type { Journey } from '@parley/testing/journey'
+
+/** A forum of journeys, in another process. */
+interface ServedForum {
+  url: string
+  current: Pick<Context['forum'], 'database' | 'now'>
+}
+
+/** Sends a request below `/api` as the administrator, from outside of the browser. @throws for any other status than success. */
+async function send({ url, current }: ServedForum, path: string, body: object): Promise<void> {
+  const { token } = await current.database.transaction((db) =>
+    createAccessToken(db, { userId: 1, type: 'developer', now: current.now() }),
+  )
+  const response = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+}
+
+/** Lets all members upload, with these settings. */
+export async function letMembersUpload(
+  forum: ServedForum,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await send(forum, '/permission', { permission: 'fof-upload.upload', groupIds: ['3'] })
+  if (Object.keys(settings).length > 0) await send(forum, '/settings', settings)
+}
+
+/** The settings whose files are these, with a template. */
+export function rule(pattern: string, template: string): Readonly<Record<string, string>> {
+  return { 'fof-upload.mimeTypes': JSON.stringify({ [pattern]: { adapter: 'local', template } }) }
+}
+
+type Locator = Journey['on']['composer']['text']
+
+/** A file of a test. */
+export interface TestFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** Gives files to an element as browsers do when they are pasted or dragged. @returns whether the event is the browser's. */
+export function giveFiles(
+  element: Locator,
+  kind: 'paste' | 'dragover' | 'drop',
+  files: readonly TestFile[],
+): Promise<boolean> {
+  const sent = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    text: buffer.toString('base64'),
+  }))
+  return element.evaluate(
+    (target, [kind, sent]) => {
+      const transfer = new DataTransfer()
+      for (const { name, mimeType, text } of sent) {
+        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      const options = { bubbles: true, cancelable: true }
+      return target.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+          : new DragEvent(kind, { ...options, dataTransfer: transfer }),
+      )
+    },
+    [kind, sent] as const,
+  )
+}
