@@ -36,6 +36,23 @@ export interface SharedFile extends StoredFile {
 /** Width and height of pictures in pixels, by uuid. */
 export type PictureSizes = Readonly<Record<string, readonly [number, number]>>
 
+/** Where files are kept. */
+export const uploadMethods = ['local'] as const
+
+/** The templates of what puts a file into a text. */
+export const templates = [
+  ...(['file', 'image', 'image-preview', 'text-preview'] as const),
+  ...(['just-url', 'markdown-image', 'bbcode-image'] as const),
+]
+
+export type Template = (typeof templates)[number]
+
+/** Places of the watermark on a picture. */
+export const watermarkPositions = [
+  ...(['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const),
+  ...(['center', 'left', 'top', 'right', 'bottom'] as const),
+]
+
 /** Which buttons the composer has. */
 export const composerButtons = ['both', 'upload-btn', 'media-btn'] as const
 

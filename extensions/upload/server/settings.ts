@@ -7,17 +7,12 @@ import {
   storedPicture,
   type WatermarkPosition,
 } from '@parley/server'
-import { composerButtons } from '../shared.ts'
+import { composerButtons, watermarkPositions } from '../shared.ts'
+import { cdnUrl } from './files/cdn-url.ts'
+import { largestKilobytes, largestSide } from './limits.ts'
 import { type ClientExtensions, clientExtensions } from './receiving/names.ts'
 import { defaultTypes, type TypeTable, typeTable } from './receiving/type-table.ts'
-
-/** The largest file that any setting allows, in kilobytes. */
-export const largestKilobytes = 1024 ** 2
-
-const positions = [
-  ...(['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const),
-  ...(['center', 'left', 'top', 'right', 'bottom'] as const),
-] satisfies WatermarkPosition[]
+import { settingForms } from './setting-forms.ts'
 
 declare module '@parley/server' {
   interface SettingTypes {
@@ -35,13 +30,14 @@ declare module '@parley/server' {
     'fof-upload.svgAnimateAllowed': boolean
     'fof-upload.disableHotlinkProtection': boolean
     'fof-upload.disableDownloadLogging': boolean
+    /** What the addresses of files begin with in place of that of the forum; null for the forum's own. */
+    'fof-upload.cdnUrl': string | null
   }
 }
 
 const off: Setting<boolean> = { schema: storedFlag(), default: false }
 
-/** What administrators set (api-extensions 16). */
-export const uploadSettings: Record<string, Setting> = {
+const settings: Record<keyof typeof settingForms, Setting> = {
   'fof-upload.maxFileSize': { schema: storedNumber({ min: 1, max: largestKilobytes }), default: 2048 },
   'fof-upload.mimeTypes': { schema: typeTable(), default: defaultTypes },
   'fof-upload.whitelistedClientExtensions': { schema: clientExtensions(), default: new Set() },
@@ -52,14 +48,26 @@ export const uploadSettings: Record<string, Setting> = {
     json: 'string',
   },
   'fof-upload.mustResize': off,
-  'fof-upload.resizeMaxWidth': { schema: storedNumber({ min: 1, max: 20_000 }), default: 100 },
+  'fof-upload.resizeMaxWidth': { schema: storedNumber({ min: 1, max: largestSide }), default: 100 },
   'fof-upload.addsWatermarks': off,
-  'fof-upload.watermarkPosition': { schema: storedChoice(positions), default: 'bottom-right' },
+  'fof-upload.watermarkPosition': {
+    schema: storedChoice(watermarkPositions satisfies WatermarkPosition[]),
+    default: 'bottom-right',
+  },
   'fof-watermark_path': { schema: storedPicture(), default: null },
   'fof-upload.svgAnimateAllowed': off,
   'fof-upload.disableHotlinkProtection': off,
   'fof-upload.disableDownloadLogging': off,
+  'fof-upload.cdnUrl': { schema: cdnUrl(), default: null },
 }
+
+/** What administrators set (api-extensions 16). */
+export const uploadSettings: Record<string, Setting> = Object.fromEntries(
+  Object.entries(settings).map(([key, setting]) => [
+    key,
+    { ...setting, form: settingForms[key as keyof typeof settingForms] },
+  ]),
+)
 
 export const uploadPermissions: NonNullable<Extension['permissions']> = {
   'fof-upload.upload': {

@@ -21,19 +21,20 @@ export function storedAt({
   return isKept && path !== null ? storedPath(upload_method as Method, path) : undefined
 }
 
-/** The address of a file; that of its download if it has none of its own. */
+/** The address of a file; that of its download if it has none of its own. A network may deliver files for the forum. */
 export function addressOf(
   { method, path, uuid }: { method: Method; path: string; uuid: string },
   context: Context,
 ): string {
-  return method === 'local'
-    ? context.forum.files.url(storedPath(method, path))
-    : downloadAddress(context) + uuid
+  if (method !== 'local') return downloadAddress(context) + uuid
+  return publicAddresses(context)[0] + path
 }
 
-/** The addresses of files that have one of their own begin with it. */
-export function publicAddress({ forum }: Context): string {
-  return forum.files.url(`${folders.local}x`).slice(0, -1)
+/** What the addresses of files that have one of their own begin with: today's first, then what others may have. */
+export function publicAddresses({ forum }: Context): [today: string, ...others: string[]] {
+  const cdn = forum.settings.get('fof-upload.cdnUrl')
+  const own = forum.files.url(`${folders.local}x`).slice(0, -1)
+  return cdn === null ? [own] : [`${cdn}/assets/${folders.local}`, own]
 }
 
 /** The addresses of downloads begin with it. */
@@ -43,5 +44,5 @@ export function downloadAddress({ forum }: Context): string {
 
 /** Whether an address is that of a file that is, or was, kept here. */
 export function isOwnAddress(url: string, context: Context): boolean {
-  return url.startsWith(publicAddress(context)) || url.startsWith(downloadAddress(context))
+  return [...publicAddresses(context), downloadAddress(context)].some((start) => url.startsWith(start))
 }

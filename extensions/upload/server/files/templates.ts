@@ -1,13 +1,6 @@
+import type { Template } from '../../shared.ts'
 import type { FileRow } from '../tables.ts'
 import { humanSize } from './human-size.ts'
-
-/** The templates of what puts a file into a text. */
-export const templates = [
-  ...(['file', 'image', 'image-preview', 'text-preview'] as const),
-  ...(['just-url', 'markdown-image', 'bbcode-image'] as const),
-]
-
-export type Template = (typeof templates)[number]
 
 type Described = Pick<FileRow, 'base_name' | 'size' | 'url' | 'uuid'>
 

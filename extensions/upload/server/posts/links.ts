@@ -1,6 +1,6 @@
 import type { Context, Extension, PostRow, WriteContext } from '@parley/server'
 import { sql } from 'kysely'
-import { downloadAddress, publicAddress } from '../files/addresses.ts'
+import { downloadAddress, publicAddresses } from '../files/addresses.ts'
 import { filesIn } from './lookup.ts'
 
 /** Addresses and tags of one post that are looked at. */
@@ -66,7 +66,7 @@ interface Uses {
 
 /** The files that a text may use: those of its tags, and every address in it. */
 function usesIn(post: PostRow, context: Context): Uses {
-  const [own, download] = [publicAddress(context), downloadAddress(context)]
+  const [own, download] = [publicAddresses(context), downloadAddress(context)]
   const [uuids, paths, urls] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { id } of filesIn(post, context).slice(0, mostUses)) if (id !== '') uuids.add(id)
   const seen = new Set<string>()
@@ -75,7 +75,8 @@ function usesIn(post: PostRow, context: Context): Uses {
     if (seen.size === mostUses) break
     seen.add(address)
     for (const url of new Set([address, address.replace(ending, '')])) {
-      if (url.startsWith(own)) paths.add(url.slice(own.length))
+      const start = own.find((one) => url.startsWith(one))
+      if (start !== undefined) paths.add(url.slice(start.length))
       else if (url.startsWith(download)) uuids.add(url.slice(download.length).split('/', 1)[0] ?? '')
       else urls.add(url)
     }

@@ -1,6 +1,6 @@
 import { isPattern, matchesPattern } from '@parley/server'
 import { z } from 'zod'
-import { type Template, templates } from '../files/templates.ts'
+import { type Template, templates } from '../../shared.ts'
 
 /** What becomes of files of some types. */
 export interface TypeRule {
@@ -34,6 +34,13 @@ const sent = z.record(
   ]),
 )
 
+/** A table as the setting has it. */
+export function textOf(table: TypeTable): string {
+  return JSON.stringify(
+    Object.fromEntries(table.map(({ pattern, adapter, template }) => [pattern, { adapter, template }])),
+  )
+}
+
 /** The schema of the setting: a JSON object of rules by their patterns. Empty for the default. */
 export function typeTable(): z.ZodType<TypeTable> {
   return z
@@ -45,7 +52,7 @@ export function typeTable(): z.ZodType<TypeTable> {
       const parsed = sent.safeParse(tryParse(text))
       const rules = Object.entries(parsed.data ?? {}).map(([pattern, rule]) => ({ pattern, ...rule }))
       if (parsed.success && rules.length <= mostRules) return rules
-      context.addIssue({ code: 'custom', params: { rule: 'regex' } })
+      context.addIssue({ code: 'custom', params: { rule: 'upload.api.settings.mime_types_message', ownKey: true } })
       return z.NEVER
     })
 }

@@ -1,9 +1,9 @@
 import { defineError, type Route, translatorOf } from '@parley/server'
 import { z } from 'zod'
 import { examineFile } from '../examining/examine.ts'
+import { largestKilobytes } from '../limits.ts'
 import { checkFile } from '../receiving/check.ts'
 import { requireAdministrator } from '../rights.ts'
-import { largestKilobytes } from '../settings.ts'
 
 const invalidParameter = defineError('invalid_parameter', 400)
 

@@ -11,8 +11,9 @@ export interface SettingField {
   max?: number
   /** Of a number: another setting of the page, which is raised with this one. */
   raises?: string
-  /** Of a picture: a route of the API of its own that takes it, and the name of its form field. */
+  /** Of a picture: a route of the API of its own that takes it. Its last part names the form field, unless that has a name. */
   upload?: string
+  formField?: string
   component?: string
 }
 

@@ -34,6 +34,11 @@ const kinds = {
         default: ['one', 'two'],
         form: { order: 1, field: { kind: 'list' }, label: 'core.ref.search' },
       },
+      'kinds.pairs': {
+        schema: z.string().transform((value) => new Map(Object.entries(JSON.parse(value)))),
+        default: new Map(),
+        form: { order: 3, field: { kind: 'code' }, label: 'core.ref.search', defaultText: '{}' },
+      },
       'kinds.only_single_log_in': {
         schema: z.string().nullable(),
         default: null,
@@ -83,10 +88,11 @@ eachTestForum((open) => {
     expect((body as unknown as Listed).data.map(({ id }) => id)).toEqual([
       'kinds.words',
       'kinds.secret',
+      'kinds.pairs',
       'kinds.only_single_log_in',
       'kinds.size',
     ])
-    expect((body as unknown as Listed).data[3]).toEqual({
+    expect((body as unknown as Listed).data[4]).toEqual({
       type: 'settings',
       id: 'kinds.size',
       attributes: {
@@ -99,7 +105,11 @@ eachTestForum((open) => {
         isDefault: true,
       },
     })
-    expect(valuesOf(await listed(forum, 'kinds'))['kinds.words']).toBe('one\ntwo')
+    // Defaults as texts: a list, and one that says its own.
+    expect(valuesOf(await listed(forum, 'kinds'))).toMatchObject({
+      'kinds.words': 'one\ntwo',
+      'kinds.pairs': '{}',
+    })
   })
 
   test('secrets are masked, and the mask sent back keeps them', async () => {

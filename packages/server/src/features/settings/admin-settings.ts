@@ -123,7 +123,7 @@ function describe(setting: FormSetting, stored: string | null | undefined, conte
       ...(options && { options }),
       ...('other' in field && field.other !== undefined && { other: translate(field.other) }),
     },
-    value: isStored ? shownValue(setting, stored, context) : textOf(setting.default),
+    value: isStored ? shownValue(setting, stored, context) : (form.defaultText ?? textOf(setting.default)),
     isDefault: !isStored,
   }
 }

@@ -21,6 +21,8 @@ export interface SettingForm {
   keywords?: string
   /** Shows the field only while another setting of the page has this value. */
   when?: { setting: string; value: string }
+  /** The text that stands for the default, where the default is neither a text nor a number, a switch or a list of lines. */
+  defaultText?: string
 }
 
 /** A part of a page. Settings of one section share one object. */
@@ -42,9 +44,9 @@ export type SettingField =
   | { kind: 'choice'; options: SettingOptions; other?: string }
   /**
    * A picture, shrunk to fit into these pixels. `upload` is a route of the API of its own that takes it: `/logo`, with a
-   * form field of that name.
+   * form field of that name, or of the name `formField`.
    */
-  | { kind: 'picture'; within: { width?: number; height?: number }; upload?: string }
+  | { kind: 'picture'; within: { width?: number; height?: number }; upload?: string; formField?: string }
   /** A component of the client, declared in `settingFields` by this name. */
   | { kind: 'component'; component: string }
 

@@ -95,7 +95,7 @@ function usePicture({ key, page, field }: SettingInfo) {
   }
   const put = (file: File) => {
     const body = new FormData()
-    body.append(path.slice(path.lastIndexOf('/') + 1), file)
+    body.append(field.formField ?? path.slice(path.lastIndexOf('/') + 1), file)
     return send('POST', body)
   }
   return { isBusy, put, remove: () => send('DELETE') }

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** The schema of the setting: an address without a query, stored without slashes at its end; null for none. */
+export function cdnUrl(): z.ZodType<string | null> {
+  return z
+    .string()
+    .max(500)
+    .nullable()
+    .transform((text, context) => {
+      const address = (text ?? '').trim().replace(/\/+$/, '')
+      if (address === '') return null
+      const isAddress = /^https?:\/\/[^\s"<>\\^`{|}?#@[\]]+$/i.test(address) && URL.canParse(address)
+      if (isAddress) return address
+      context.addIssue({ code: 'custom', params: { rule: 'upload.api.settings.cdn_url_message', ownKey: true } })
+      return z.NEVER
+    })
+}

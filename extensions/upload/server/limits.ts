@@ -1,0 +1,5 @@
+/** The largest file that any setting allows, in kilobytes. */
+export const largestKilobytes = 1024 ** 2
+
+/** The largest width and height that any setting allows for shrunk pictures, in pixels. */
+export const largestSide = 20_000
