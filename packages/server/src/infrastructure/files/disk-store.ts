@@ -1,20 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import send from '@fastify/send'
-import { type Draft, type FileStore, isFilePath, privateFolder, type ServedFile } from './file-store.ts'
+import { discardOldDrafts, receiveDraft } from './drafts.ts'
+import { type FileStore, isFilePath, privateFolder, type ServedFile } from './file-store.ts'
 import { makeDurable, makeFolder } from './folders.ts'
-
-/** Milliseconds after which a draft belongs to no request any more. */
-const draftLifetime = 86_400_000
-const lifetime = '365d'
-/** Media types that cannot run scripts in a browser. */
-const inertTypes = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf\b)/
-/** Media types that browsers show in place; they save all others. */
-const shownTypes = /^(?:image\/(?!svg)|audio\/|video\/)/
-/** The content security policy of all other files: their scripts do not run, and cannot act in the forum's origin. */
-const sandbox = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+import { encodePath, keptFor, safetyHeaders } from './served-headers.ts'
 
 /** Stores files in a folder on disk, of which `baseUrl` is the address. */
 export function createDiskStore(folder: string, baseUrl: string): FileStore {
@@ -31,22 +22,10 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
       ? { root: privateRoot, rest: path.slice(privateFolder.length) }
       : { root: folder, rest: path }
 
-  const receive = async (source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft> => {
-    await makeFolder(temporaryFolder)
-    const location = join(temporaryFolder, randomBytes(12).toString('hex'))
-    const discard = () => rm(location, { force: true })
-    try {
-      return { size: await writeDurably(location, source), location, discard }
-    } catch (error) {
-      await discard()
-      throw error
-    }
-  }
-
   return {
     async write(path, source) {
       const file = locate(path)
-      const draft = source instanceof Uint8Array ? await receive([source]) : source
+      const draft = source instanceof Uint8Array ? await receiveDraft(temporaryFolder, [source]) : source
       try {
         await makeFolder(dirname(file))
         // Another process may have written it.
@@ -58,7 +37,7 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
         throw error
       }
     },
-    receive,
+    receive: (source) => receiveDraft(temporaryFolder, source),
     discardOldDrafts: () => discardOldDrafts(temporaryFolder),
     async move(from, to) {
       const [former, file] = [locate(from), locate(to)]
@@ -91,25 +70,6 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
   }
 }
 
-/** Writes a new file, as fast as the disk takes it. @returns its size. */
-async function writeDurably(
-  file: string,
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<number> {
-  const handle = await open(file, 'wx')
-  try {
-    let size = 0
-    for await (const piece of source) {
-      await handle.writeFile(piece)
-      size += piece.length
-    }
-    await handle.sync()
-    return size
-  } finally {
-    await handle.close()
-  }
-}
-
 async function readFrom(file: string, maximum: number | undefined): Promise<Buffer | undefined> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -125,20 +85,12 @@ async function readFrom(file: string, maximum: number | undefined): Promise<Buff
   }
 }
 
-async function discardOldDrafts(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const draft = join(folder, name)
-    const found = await stat(draft).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > draftLifetime) await rm(draft, { force: true })
-  }
-}
-
 async function serveFrom(
   root: string,
   request: IncomingMessage,
   path: string,
 ): Promise<ServedFile | undefined> {
-  const options = { root, index: false, dotfiles: 'ignore', immutable: true, maxAge: lifetime } as const
+  const options = { root, index: false, dotfiles: 'ignore', immutable: true, maxAge: keptFor * 1000 } as const
   const { type, statusCode: status, headers, stream } = await send(request, encodePath(path), options)
   if (type === 'directory' || status === 404) return undefined
   const mediaType = headers['Content-Type'] ?? headers['content-type'] ?? ''
@@ -147,13 +99,8 @@ async function serveFrom(
     status,
     headers: {
       ...headers,
-      ...(isFile && !inertTypes.test(mediaType) && { 'content-security-policy': sandbox }),
-      ...(isFile && !shownTypes.test(mediaType) && { 'content-disposition': 'attachment' }),
+      ...(isFile && safetyHeaders(mediaType)),
     },
     stream,
   }
-}
-
-function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
 }
