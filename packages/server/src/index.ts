@@ -107,6 +107,8 @@ export {
   validationError,
 } from './infrastructure/errors.ts'
 export type { Draft, FileStore } from './infrastructure/files/file-store.ts'
+export type { S3Options } from './infrastructure/files/s3/bucket.ts'
+export { createS3Store } from './infrastructure/files/s3/s3-store.ts'
 export {
   encodePicture,
   examinePicture,

@@ -149,10 +149,11 @@ function sendWhole(reply: FastifyReply, answer: Exclude<RouteAnswer, { storedFil
 
 async function sendFile(
   reply: FastifyReply,
-  { storedFile, saveAs, headers }: RouteAnswer & { storedFile: string; saveAs: string },
+  answer: RouteAnswer & { storedFile: string; saveAs: string; from?: FileStore },
   files: FileStore,
 ): Promise<void> {
-  const served = await files.serve(reply.request.raw, storedFile)
+  const { storedFile, saveAs, from = files, headers } = answer
+  const served = await from.serve(reply.request.raw, storedFile)
   if (!served) throw notFound()
   const { 'cache-control': _, ...described } = served.headers
   reply

@@ -1,4 +1,5 @@
 import { ExtensionError } from '../../infrastructure/errors.ts'
+import type { FileStore } from '../../infrastructure/files/file-store.ts'
 import type { Context } from '../context/context.ts'
 import type { Declared, Owned } from '../declared.ts'
 import { type RouteDescription, routeFault } from '../resources/described.ts'
@@ -78,10 +79,10 @@ export type RouteAnswer = { status: number; headers?: Readonly<Record<string, st
   /** Text that is too long for memory, sent piece by piece. What the first pieces throw becomes an error answer. */
   | { pieces(): AsyncGenerator<string, void, undefined>; contentType: string }
   /**
-   * A file of `forum.files`, or the part of it that the request asks for; 404 if it is missing. Browsers save it under the name
-   * `saveAs`, and only the one that asked keeps it.
+   * A file of `from`, by default of `forum.files`, or the part of it that the request asks for; 404 if it is missing. Browsers
+   * save it under the name `saveAs`, and only the one that asked keeps it.
    */
-  | { storedFile: string; saveAs: string }
+  | { storedFile: string; saveAs: string; from?: FileStore }
   | { redirect: string }
   | { empty: true }
 )

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { discardOldDrafts, receiveDraft } from '../drafts.ts'
+import { type FileStore, isFilePath, privateFolder } from '../file-store.ts'
+import { encodePath } from '../served-headers.ts'
+import { Bucket, partSize, type S3Options, sdk } from './bucket.ts'
+import { codeOf, isMissing } from './s3-errors.ts'
+import { serveObject } from './serve-object.ts'
+
+/** Files of a folder that are deleted at once. */
+const deletedAtOnce = 10
+
+/** Stores files in a bucket of S3. */
+export function createS3Store(options: S3Options): FileStore {
+  const bucket = new Bucket(options)
+  return {
+    async write(path, source) {
+      if (source instanceof Uint8Array) return bucket.put(path, { body: source, size: source.length })
+      const { size, location, discard } = source
+      try {
+        // A stream could not be sent again after a fault; small files are.
+        const body = createReadStream(location)
+        await bucket.put(path, { body: size <= partSize ? await bytesOf(body) : body, size })
+      } finally {
+        await discard()
+      }
+    },
+    receive: (source) => receiveDraft(options.drafts, source),
+    discardOldDrafts: () => discardOldDrafts(options.drafts),
+    async move(from, to) {
+      await bucket.copy(from, to)
+      await bucket.remove(from)
+    },
+    delete: async (path) => bucket.remove(path),
+    async deleteFolder(folder) {
+      for await (const paths of bucket.pages(folder, { isDeep: true }))
+        for (let start = 0; start < paths.length; start += deletedAtOnce)
+          await Promise.all(paths.slice(start, start + deletedAtOnce).map((path) => bucket.remove(path)))
+    },
+    url(path) {
+      if (path.startsWith(privateFolder)) throw new Error(`'${path}' is private`)
+      return `${options.address}/${encodePath(path)}`
+    },
+    serve: async (request, path) => (isFilePath(path) ? serveObject(bucket, request, path) : undefined),
+    async read(path, maximum) {
+      const { GetObjectCommand } = await sdk()
+      const range = maximum === undefined ? {} : { Range: `bytes=0-${maximum - 1}` }
+      const client = await bucket.client()
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...bucket.keyOf(path), ...range }))
+        return await bytesOf(Body as Readable)
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        // There is no first byte.
+        if (codeOf(error) === 'InvalidRange') return Buffer.of()
+        throw error
+      }
+    },
+    async list(folder) {
+      const paths: string[] = []
+      for await (const page of bucket.pages(folder, { isDeep: false })) paths.push(...page)
+      return paths
+    },
+  }
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}
