@@ -2,6 +2,7 @@ import { clearColumn, defineExtension, purgeRows } from '@parley/server'
 import upload, { uploadedFile } from './markup/index.ts'
 import { filesResource, sharedFilesResource } from './server/files/resources.ts'
 import { forumFields } from './server/forum-fields.ts'
+import { postsWithFile, usesFile } from './server/media/uses.ts'
 import { uploadMigrations } from './server/migrations.ts'
 import { linkListeners } from './server/posts/links.ts'
 import { resolveFiles } from './server/posts/resolve.ts'
@@ -39,7 +40,11 @@ export default defineExtension({
   markup: [{ syntax: upload, resolve: { [uploadedFile]: resolveFiles } }],
   on: linkListeners,
   counters: [uploadCounter],
-  affects: { fof_upload_file_posts: 'nothing', fof_upload_downloads: 'nothing' },
+  affects: {
+    fof_upload_file_posts: 'nothing',
+    fof_upload_downloads: 'nothing',
+    upload_name_words: 'nothing',
+  },
   deletions: {
     posts: {
       sweep: [purgeRows('fof_upload_file_posts', 'post_id'), clearColumn('fof_upload_downloads', 'post_id')],
@@ -47,7 +52,11 @@ export default defineExtension({
     discussions: { sweep: [clearColumn('fof_upload_downloads', 'discussion_id')] },
     users: {
       // The files of a deleted account stay, without an owner.
-      sweep: [clearColumn('fof_upload_files', 'actor_id'), clearColumn('fof_upload_downloads', 'actor_id')],
+      sweep: [
+        clearColumn('fof_upload_files', 'actor_id'),
+        clearColumn('fof_upload_downloads', 'actor_id'),
+        purgeRows('upload_name_words', 'owner_id'),
+      ],
     },
   },
   resources: {
@@ -55,6 +64,10 @@ export default defineExtension({
     'shared-files': sharedFilesResource,
     users: { fields: userFields },
     forums: { fields: forumFields },
-    posts: { fields: { uploadSizes } },
+    posts: {
+      fields: { uploadSizes },
+      filters: { uploadedFile: usesFile },
+      listIndexes: { postsWithFile },
+    },
   },
 })

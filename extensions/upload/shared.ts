@@ -52,6 +52,10 @@ export const watermarkPositions = [
   ...(['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const),
   ...(['center', 'left', 'top', 'right', 'bottom'] as const),
 ]
+/** What files are for people; all others are `other`. */
+export const fileKinds = ['image', 'audio', 'video', 'other'] as const
+
+export type FileKind = (typeof fileKinds)[number]
 
 /** Which buttons the composer has. */
 export const composerButtons = ['both', 'upload-btn', 'media-btn'] as const

@@ -1,5 +1,6 @@
 import type { Migration } from '@parley/server'
 import { sql } from 'kysely'
+import { media } from './media/migration.ts'
 
 const files: Migration = {
   async up({ db, dialect: { types } }) {
@@ -118,4 +119,5 @@ export const uploadMigrations: Record<string, Migration> = {
   '004_counts': counts,
   '005_in_posts': inPosts,
   '006_removing': removing,
+  '007_media': media,
 }

@@ -33,7 +33,8 @@ export function viewsOthers(actor: Actor): boolean {
   return actor.hasPermission('fof-upload.viewUserUploads')
 }
 
-function hidesOthers(actor: Actor): boolean {
+/** Whether the actor hides the files of other users. */
+export function hidesOthers(actor: Actor): boolean {
   return actor.hasPermission('fof-upload.deleteUserUploads')
 }
 

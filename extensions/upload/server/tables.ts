@@ -1,5 +1,6 @@
 import type { Generated } from '@parley/server'
 import type { Selectable } from 'kysely'
+import type { FileKind } from '../shared.ts'
 
 interface FileTable {
   id: Generated<number>
@@ -29,6 +30,7 @@ interface FileTable {
   is_longer: Generated<boolean>
   /** When its deletion began. Nobody finds it from then on, and cleaning ends what a crash has left. */
   removing_at: string | null
+  kind: FileKind
 }
 
 /** An uploaded file. */
@@ -38,6 +40,14 @@ interface FilePostTable {
   id: Generated<number>
   file_id: number | null
   post_id: number | null
+}
+
+/** The words of a file's name. */
+interface NameWordTable {
+  /** The account of the file, or 0 for a shared one. */
+  owner_id: number
+  word: string
+  file_id: number
 }
 
 interface DownloadTable {
@@ -54,6 +64,7 @@ declare module '@parley/server' {
     fof_upload_files: FileTable
     fof_upload_file_posts: FilePostTable
     fof_upload_downloads: DownloadTable
+    upload_name_words: NameWordTable
   }
 
   interface ResourceRows {

@@ -11,7 +11,10 @@ export function cdnUrl(): z.ZodType<string | null> {
       if (address === '') return null
       const isAddress = /^https?:\/\/[^\s"<>\\^`{|}?#@[\]]+$/i.test(address) && URL.canParse(address)
       if (isAddress) return address
-      context.addIssue({ code: 'custom', params: { rule: 'upload.api.settings.cdn_url_message', ownKey: true } })
+      context.addIssue({
+        code: 'custom',
+        params: { rule: 'upload.api.settings.cdn_url_message', ownKey: true },
+      })
       return z.NEVER
     })
 }

@@ -1,5 +1,6 @@
 import type { Extension, Field } from '@parley/server'
 import { wireDate } from '@parley/shared'
+import type { FileKind } from '../../shared.ts'
 import type { FileRow } from '../tables.ts'
 import { humanSize } from './human-size.ts'
 import { insertedText } from './templates.ts'
@@ -23,15 +24,26 @@ const fields: Record<string, Field<FileRow>> = {
   shared: { column: 'shared', json: 'boolean' },
 }
 
+const filters: NonNullable<FileResource['filters']> = {
+  type: { value: 'text', where: (eb, kind) => eb('fof_upload_files.kind', '=', kind as FileKind) },
+}
+
 const abilities = ['viewInfo', 'hide', 'delete']
 
 /** Files of users. Routes read and change them; there are no endpoints of the type. */
-export const filesResource: FileResource = { table: 'fof_upload_files', forms: ['full'], fields, abilities }
+export const filesResource: FileResource = {
+  table: 'fof_upload_files',
+  forms: ['full'],
+  fields,
+  abilities,
+  filters,
+}
 
 /** Shared files, of the same table. */
 export const sharedFilesResource: SharedResource = {
   table: 'fof_upload_files',
   forms: ['full'],
   abilities,
+  filters,
   fields: { ...fields, isPrivateShared: { json: 'boolean', get: ({ shared, hidden }) => shared && hidden } },
 }

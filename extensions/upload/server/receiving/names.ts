@@ -20,7 +20,10 @@ export function clientExtensions(): z.ZodType<ClientExtensions> {
         .map((name) => name.trim().replace(/^\./, '').toLowerCase())
         .filter((name) => name !== '')
       if (names.every((name) => /^[a-z\d]{1,20}$/.test(name))) return new Set(names)
-      context.addIssue({ code: 'custom', params: { rule: 'upload.api.settings.client_extensions_message', ownKey: true } })
+      context.addIssue({
+        code: 'custom',
+        params: { rule: 'upload.api.settings.client_extensions_message', ownKey: true },
+      })
       return z.NEVER
     })
 }

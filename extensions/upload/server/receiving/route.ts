@@ -11,6 +11,8 @@ import {
 import { z } from 'zod'
 import { addressOf, type Method, storedPath } from '../files/addresses.ts'
 import { largestKilobytes } from '../limits.ts'
+import { kindOf } from '../media/kinds.ts'
+import { insertWords } from '../media/names.ts'
 import { sharesFiles } from '../rights.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
@@ -160,6 +162,7 @@ function rowOf(
     remote_id: null,
     tag: rule.template,
     removing_at: null,
+    kind: kindOf(type),
   }
 }
 
@@ -172,6 +175,7 @@ async function insertRows(rows: readonly NewFile[], context: WriteContext): Prom
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.push(id)
+    await insertWords(context, [{ ...row, id }])
   }
   const [first] = rows
   if (first) countFiles(context, first.actor_id, { all: rows.length, shown: first.hidden ? 0 : rows.length })

@@ -52,7 +52,10 @@ export function typeTable(): z.ZodType<TypeTable> {
       const parsed = sent.safeParse(tryParse(text))
       const rules = Object.entries(parsed.data ?? {}).map(([pattern, rule]) => ({ pattern, ...rule }))
       if (parsed.success && rules.length <= mostRules) return rules
-      context.addIssue({ code: 'custom', params: { rule: 'upload.api.settings.mime_types_message', ownKey: true } })
+      context.addIssue({
+        code: 'custom',
+        params: { rule: 'upload.api.settings.mime_types_message', ownKey: true },
+      })
       return z.NEVER
     })
 }

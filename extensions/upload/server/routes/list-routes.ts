@@ -6,13 +6,21 @@ import {
   type Route,
   type RouteRequest,
   refuseFilter,
+  type Tables,
   wholeNumber,
 } from '@parley/server'
-import { viewsOthers } from '../rights.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { z } from 'zod'
+import { fileKinds } from '../../shared.ts'
+import { findByName, ofAll } from '../media/names.ts'
+import { hidesOthers, viewsOthers } from '../rights.ts'
 
-const page = {
+const query = {
   'page[offset]': wholeNumber({ min: 0 }).optional(),
   'page[limit]': wholeNumber({ min: 1, max: 50 }).optional(),
+  'filter[q]': z.string().optional(),
+  'filter[type]': z.enum(fileKinds).optional(),
+  'filter[hidden]': z.enum(['true', 'false']).optional(),
 }
 
 /** `GET /api/fof/uploads`: the files of a user that are not hidden, newest first; one's own without `filter[user]`. */
@@ -22,7 +30,7 @@ const uploadsRoute: Route = {
   document: { type: 'files' },
   describes: {
     summary: 'List the files of a user',
-    query: { ...page, 'filter[user]': wholeNumber({ min: 1 }).optional() },
+    query: { ...query, 'filter[user]': wholeNumber({ min: 1 }).optional() },
     answers: { 200: { resources: 'files' }, 401: 'error', 403: 'error', 422: 'error' },
   },
   async run(request, context) {
@@ -30,14 +38,18 @@ const uploadsRoute: Route = {
     if (actor.isGuest) throw notAuthenticated()
     const userId = userIdOf(request, context)
     if (userId !== actor.id && !viewsOthers(actor)) throw permissionDenied()
+    const isHidden = showsHidden(request)
+    if (isHidden && userId !== actor.id && !hidesOthers(actor)) throw permissionDenied()
+    const named = await namedFiles(request, userId, context)
     return answerList(request, context, {
       sort: () => '-id',
       ignoresSort: true,
       where: (eb) =>
         eb.and([
           eb('fof_upload_files.actor_id', '=', userId),
-          eb('fof_upload_files.hidden', '=', false),
+          eb('fof_upload_files.hidden', '=', isHidden),
           eb('fof_upload_files.shared', '=', false),
+          ...named(eb),
         ]),
     })
   },
@@ -51,10 +63,18 @@ const sharedFilesRoute: Route = {
   document: { type: 'shared-files' },
   describes: {
     summary: 'List the shared files',
-    query: page,
+    query,
     answers: { 200: { resources: 'shared-files' }, 422: 'error' },
   },
-  run: (request, context) => answerList(request, context, { sort: () => '-id', ignoresSort: true }),
+  async run(request, context) {
+    const named = await namedFiles(request, ofAll, context)
+    return answerList(request, context, {
+      sort: () => '-id',
+      ignoresSort: true,
+      where: (eb) =>
+        eb.and([...(showsHidden(request) ? [eb('fof_upload_files.hidden', '=', true)] : []), ...named(eb)]),
+    })
+  },
 }
 
 function userIdOf({ query }: RouteRequest, context: Context): number {
@@ -62,6 +82,20 @@ function userIdOf({ query }: RouteRequest, context: Context): number {
   if (user === undefined) return context.actor.id
   if (typeof user === 'string' && /^\d{1,15}$/.test(user)) return Number(user)
   return refuseFilter('core.api.invalid_filter_type.must_be_numeric_message', 'user', context)
+}
+
+function showsHidden({ query }: RouteRequest): boolean {
+  return (query.filter as Record<string, unknown> | undefined)?.hidden === 'true'
+}
+
+type Conditions = (eb: ExpressionBuilder<Tables, 'fof_upload_files'>) => Expression<SqlBool>[]
+
+/** The condition of `filter[q]`: files whose names have its words. */
+async function namedFiles({ query }: RouteRequest, ownerId: number, context: Context): Promise<Conditions> {
+  const { q } = (query.filter ?? {}) as Record<string, unknown>
+  if (typeof q !== 'string' || q.trim() === '') return () => []
+  const ids = await findByName(q, ownerId, context)
+  return (eb) => [ids.length > 0 ? eb('fof_upload_files.id', 'in', ids) : eb.lit(false)]
 }
 
 export const listRoutes: readonly Route[] = [uploadsRoute, sharedFilesRoute]
