@@ -1,5 +1,6 @@
 import { type AttachmentHandler, defineComposerExtension } from '@parley/client'
 import type { StoredFile } from '../../shared.ts'
+import { mediaCommand } from '../media/command.ts'
 import { describable } from './describable.ts'
 
 const files: AttachmentHandler = {
@@ -15,6 +16,7 @@ const files: AttachmentHandler = {
 
 /** Files in the composer: chosen by a button, pasted or dropped. */
 export default defineComposerExtension({
+  commands: { media: mediaCommand },
   attachments: {
     chosen: {
       ...files,

@@ -3,4 +3,5 @@
  * view, as what the package's index exports is.
  */
 export { delayWrite } from '../base/delayed-write.ts'
+export { fetchWithProgress } from '../features/composer/uploads/fetch-with-progress.ts'
 export { placePopover } from '../ui/menus/place-popover.ts'

@@ -1,0 +1,28 @@
+import type { App, EditorCommand } from '@parley/client'
+import type { MediaFile } from './library.ts'
+
+/** Puts files that are stored already into the text. */
+export const mediaCommand: EditorCommand = {
+  label: 'upload.forum.buttons.media',
+  icon: 'media',
+  when: ({ app: { forum } }) =>
+    forum['fof-upload.canUpload'] === true && forum['fof-upload.composerButtonVisiblity'] !== 'upload-btn',
+  run({ app, editor }) {
+    void choose(app).then((files) => {
+      if (files.length === 0) return
+      editor.focus()
+      editor.insert(files.map(({ bbcode, url }) => bbcode ?? url).join('\n'))
+    })
+  },
+}
+
+/** Opens the media manager. @returns what was chosen there; none if it was closed, or could not be loaded. */
+async function choose(app: App): Promise<readonly MediaFile[]> {
+  try {
+    const { MediaModal } = await app.connection.load(() => import('./MediaModal.tsx'))
+    return ((await app.modals.show(MediaModal, { isMultiple: true })) ?? []) as readonly MediaFile[]
+  } catch (error) {
+    app.alerts.showError(error)
+    return []
+  }
+}

@@ -1,0 +1,107 @@
+import { ApiError, type App, describeError, useApp } from '@parley/client'
+import { fetchWithProgress } from '@parley/client/late'
+import type { CollectionDocument } from '@parley/shared'
+import { useEffect, useRef, useState } from 'react'
+import { filesOf, type MediaFile } from './library.ts'
+
+/** A file that is being stored, or that could not be. */
+export interface SentFile {
+  readonly key: number
+  readonly file: File
+  /** From 0 to 1. */
+  readonly progress: number
+  /** Why it failed. */
+  readonly error: string | undefined
+}
+
+/** How files are stored. */
+export interface StoreOptions {
+  shared?: boolean
+  hidden?: boolean
+}
+
+/** Stores files, one after the other. Leaving the list ends what is not stored. */
+export function useUploads(options: StoreOptions, onStored: (files: readonly MediaFile[]) => void) {
+  const app = useApp()
+  const [sent, setSent] = useState<readonly SentFile[]>([])
+  const queue = useRef(Promise.resolve())
+  const controllers = useRef(new Map<number, AbortController>())
+  useEffect(() => {
+    const all = controllers.current
+    return () => {
+      for (const controller of all.values()) controller.abort()
+    }
+  }, [])
+
+  const change = (key: number, changes: Partial<SentFile>) =>
+    setSent((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+  const remove = (key: number) => {
+    controllers.current.get(key)?.abort()
+    controllers.current.delete(key)
+    setSent((before) => before.filter((one) => one.key !== key))
+  }
+  const start = (key: number, file: File) => {
+    const controller = new AbortController()
+    controllers.current.set(key, controller)
+    const { signal } = controller
+    queue.current = queue.current.then(async () => {
+      if (signal.aborted) return
+      try {
+        const files = await store(app, file, {
+          options,
+          signal,
+          onProgress: (progress) => change(key, { progress }),
+        })
+        remove(key)
+        onStored(files)
+      } catch (error) {
+        if (!signal.aborted) change(key, { error: messageOf(app, error) })
+      }
+    })
+  }
+  return {
+    sent,
+    cancel: remove,
+    add(files: readonly File[]) {
+      for (const file of files) {
+        nextKey += 1
+        const key = nextKey
+        setSent((before) => [...before, { key, file, progress: 0, error: undefined }])
+        start(key, file)
+      }
+    },
+    retry({ key, file }: SentFile) {
+      change(key, { progress: 0, error: undefined })
+      start(key, file)
+    },
+  }
+}
+
+let nextKey = 0
+
+interface Sending {
+  options: StoreOptions
+  signal: AbortSignal
+  onProgress: (share: number) => void
+}
+
+async function store(
+  { api }: App,
+  file: File,
+  { options, signal, onProgress }: Sending,
+): Promise<MediaFile[]> {
+  const body = new FormData()
+  body.append('files[]', file)
+  for (const [name, value] of Object.entries(options)) body.append(`options[${name}]`, String(value))
+  const request = { method: 'POST', body, signal, fetch: fetchWithProgress(onProgress) } as const
+  const { data } = await api.request<CollectionDocument>('/fof/upload', request)
+  return filesOf(data)
+}
+
+/** What the server says about a refusal; else what is known about the fault. */
+function messageOf({ t, forum }: App, error: unknown): string {
+  const details = error instanceof ApiError ? error.errors.flatMap(({ detail }) => detail || []) : []
+  if (details.length > 0) return details.join(' ')
+  const { key, lines } = describeError(error, forum.baseOrigin)
+  return key === undefined ? lines.join(' ') : t(key)
+}
