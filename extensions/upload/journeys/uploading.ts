@@ -4,7 +4,7 @@ import { createAccessToken } from '@parley/server/access-tokens'
 import type { Journey } from '@parley/testing/journey'
 
 /** A forum of journeys, in another process. */
-interface ServedForum {
+export interface ServedForum {
   url: string
   current: Pick<Context['forum'], 'database' | 'now'>
 }
@@ -27,8 +27,13 @@ export async function letMembersUpload(
   forum: ServedForum,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await send(forum, '/permission', { permission: 'fof-upload.upload', groupIds: ['3'] })
+  await permit(forum, 'fof-upload.upload')
   if (Object.keys(settings).length > 0) await send(forum, '/settings', settings)
+}
+
+/** Gives all members a permission. */
+export function permit(forum: ServedForum, permission: string): Promise<void> {
+  return send(forum, '/permission', { permission, groupIds: ['3'] })
 }
 
 /** The settings whose files are these, with a template. */

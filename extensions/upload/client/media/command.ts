@@ -8,10 +8,14 @@ export const mediaCommand: EditorCommand = {
   when: ({ app: { forum } }) =>
     forum['fof-upload.canUpload'] === true && forum['fof-upload.composerButtonVisiblity'] !== 'upload-btn',
   run({ app, editor }) {
+    const { text, selection } = editor
     void choose(app).then((files) => {
       if (files.length === 0) return
+      // Browsers forget the place below a dialog. An upload that has ended meanwhile has moved it.
+      const end = editor.text.length
+      const { start, end: behind } = editor.text === text ? selection : { start: end, end }
       editor.focus()
-      editor.insert(files.map(({ bbcode, url }) => bbcode ?? url).join('\n'))
+      editor.replace(start, behind, files.map(({ bbcode, url }) => bbcode ?? url).join('\n'))
     })
   },
 }
