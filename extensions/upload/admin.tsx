@@ -1,4 +1,7 @@
 import { defineClientExtension } from '@parley/client'
+import { OfEnvironment } from './admin/OfEnvironment.tsx'
 import { TypesField } from './admin/TypesField.tsx'
 
-export default defineClientExtension({ settingFields: { 'upload.types': TypesField } })
+export default defineClientExtension({
+  settingFields: { 'upload.types': TypesField, 'upload.environment': OfEnvironment },
+})

@@ -37,7 +37,7 @@ export interface SharedFile extends StoredFile {
 export type PictureSizes = Readonly<Record<string, readonly [number, number]>>
 
 /** Where files are kept. */
-export const uploadMethods = ['local'] as const
+export const uploadMethods = ['local', 'aws-s3'] as const
 
 /** The templates of what puts a file into a text. */
 export const templates = [

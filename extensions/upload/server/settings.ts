@@ -8,10 +8,11 @@ import {
   type WatermarkPosition,
 } from '@parley/server'
 import { composerButtons, watermarkPositions } from '../shared.ts'
-import { cdnUrl } from './files/cdn-url.ts'
+import { addressSetting } from './files/address-setting.ts'
 import { largestKilobytes, largestSide } from './limits.ts'
 import { type ClientExtensions, clientExtensions } from './receiving/names.ts'
 import { defaultTypes, type TypeTable, typeTable } from './receiving/type-table.ts'
+import { s3Settings } from './s3/settings.ts'
 import { settingForms } from './setting-forms.ts'
 
 declare module '@parley/server' {
@@ -58,16 +59,19 @@ const settings: Record<keyof typeof settingForms, Setting> = {
   'fof-upload.svgAnimateAllowed': off,
   'fof-upload.disableHotlinkProtection': off,
   'fof-upload.disableDownloadLogging': off,
-  'fof-upload.cdnUrl': { schema: cdnUrl(), default: null },
+  'fof-upload.cdnUrl': { schema: addressSetting(), default: null },
 }
 
 /** What administrators set (api-extensions 16). */
-export const uploadSettings: Record<string, Setting> = Object.fromEntries(
-  Object.entries(settings).map(([key, setting]) => [
-    key,
-    { ...setting, form: settingForms[key as keyof typeof settingForms] },
-  ]),
-)
+export const uploadSettings: Record<string, Setting> = {
+  ...Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [
+      key,
+      { ...setting, form: settingForms[key as keyof typeof settingForms] },
+    ]),
+  ),
+  ...s3Settings(process.env),
+}
 
 export const uploadPermissions: NonNullable<Extension['permissions']> = {
   'fof-upload.upload': {

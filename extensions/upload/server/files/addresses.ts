@@ -1,24 +1,51 @@
-import type { Context } from '@parley/server'
+import type { Context, FileStore } from '@parley/server'
+import { networkOf, s3OptionsOf } from '../s3/options.ts'
+import { s3StoreOf } from '../s3/store.ts'
 import type { FileRow } from '../tables.ts'
 
-/** Where files are kept: below `/assets`, and where nothing has an address. */
+/**
+ * How the forum keeps a file: below `/assets`, where nothing has an address, or in a bucket of S3. Imported rows have another
+ * name for the last.
+ */
+const methods = ['local', 'private-shared', 'aws-s3'] as const
+const otherNames: Readonly<Record<string, Method>> = { awss3: 'aws-s3' }
+
+export type Method = (typeof methods)[number]
+
+/** What the table of types says of where files are kept. */
+export type Adapter = 'local' | 'aws-s3'
+
+/** The folders of the forum's own store. */
 const folders = { local: 'files/', 'private-shared': 'private/files/' } as const
 
-/** How this forum keeps a file. */
-export type Method = keyof typeof folders
-
-/** The path of a kept file in the file store. */
-export function storedPath(method: Method, path: string): string {
-  return folders[method] + path
+/** Where a file is kept: a store, and its path there. */
+export interface Place {
+  store: FileStore
+  path: string
 }
 
-/** Where the file store has a file; undefined for one that this forum does not keep. */
-export function storedAt({
-  path,
-  upload_method,
-}: Pick<FileRow, 'path' | 'upload_method'>): string | undefined {
-  const isKept = upload_method !== null && Object.hasOwn(folders, upload_method)
-  return isKept && path !== null ? storedPath(upload_method as Method, path) : undefined
+/** Where a file is kept by a method; undefined if no bucket is set up. */
+export function placeOf(method: Method, path: string, context: Context): Place | undefined {
+  if (method !== 'aws-s3') return { store: context.forum.files, path: folders[method] + path }
+  const store = s3StoreOf(context)
+  return store && { store, path }
+}
+
+/** How a row's file is kept; undefined for one that this forum does not keep. */
+export function methodOf({ upload_method }: Pick<FileRow, 'upload_method'>): Method | undefined {
+  if (upload_method === null) return undefined
+  return methods.find((method) => method === upload_method) ?? otherNames[upload_method]
+}
+
+/** Where a row's file is kept; undefined for one that this forum does not keep, or cannot reach. */
+export function keptAt(row: Pick<FileRow, 'path' | 'upload_method'>, context: Context): Place | undefined {
+  const method = methodOf(row)
+  return method && row.path !== null ? placeOf(method, row.path, context) : undefined
+}
+
+/** Whether files can be kept by an adapter of the table of types. */
+export function hasAdapter(adapter: string, context: Context): adapter is Adapter {
+  return adapter === 'local' || (adapter === 'aws-s3' && s3StoreOf(context) !== undefined)
 }
 
 /** The address of a file; that of its download if it has none of its own. A network may deliver files for the forum. */
@@ -26,15 +53,16 @@ export function addressOf(
   { method, path, uuid }: { method: Method; path: string; uuid: string },
   context: Context,
 ): string {
-  if (method !== 'local') return downloadAddress(context) + uuid
-  return publicAddresses(context)[0] + path
+  if (method === 'local') return publicAddresses(context)[0] + path
+  const store = method === 'aws-s3' ? s3StoreOf(context) : undefined
+  return store ? store.url(path) : downloadAddress(context) + uuid
 }
 
-/** What the addresses of files that have one of their own begin with: today's first, then what others may have. */
-export function publicAddresses({ forum }: Context): [today: string, ...others: string[]] {
-  const cdn = forum.settings.get('fof-upload.cdnUrl')
-  const own = forum.files.url(`${folders.local}x`).slice(0, -1)
-  return cdn === null ? [own] : [`${cdn}/assets/${folders.local}`, own]
+/** What the addresses of files below `/assets` begin with: today's first, then what others may have. */
+export function publicAddresses(context: Context): [today: string, ...others: string[]] {
+  const network = networkOf(context)
+  const own = context.forum.files.url(`${folders.local}x`).slice(0, -1)
+  return network === null ? [own] : [`${network}/assets/${folders.local}`, own]
 }
 
 /** The addresses of downloads begin with it. */
@@ -44,5 +72,11 @@ export function downloadAddress({ forum }: Context): string {
 
 /** Whether an address is that of a file that is, or was, kept here. */
 export function isOwnAddress(url: string, context: Context): boolean {
-  return [...publicAddresses(context), downloadAddress(context)].some((start) => url.startsWith(start))
+  const bucket = s3OptionsOf(context)
+  const starts = [
+    ...publicAddresses(context),
+    downloadAddress(context),
+    ...(bucket ? [`${bucket.address}/`] : []),
+  ]
+  return starts.some((start) => url.startsWith(start))
 }

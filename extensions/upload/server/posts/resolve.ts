@@ -1,7 +1,7 @@
 import type { Context, PostRow } from '@parley/server'
 import { deleted, type MarkupReference } from '@parley/shared/markup'
 import type { FileFacts } from '../../markup/facts.ts'
-import { addressOf, isOwnAddress, type Method, storedAt } from '../files/addresses.ts'
+import { addressOf, isOwnAddress, keptAt, methodOf } from '../files/addresses.ts'
 import { mayDownload } from '../rights.ts'
 import { findFiles, keyOf, type ShownFile } from './lookup.ts'
 
@@ -45,7 +45,9 @@ function factsOf(file: ShownFile, context: Context): FileFacts {
 
 /** Where a file is now: computed for files that are kept here, since the address of the forum may have changed. */
 function currentAddress({ uuid, path, upload_method, url }: ShownFile, context: Context): string {
-  return path !== null && storedAt({ path, upload_method }) !== undefined
-    ? addressOf({ method: upload_method as Method, path, uuid }, context)
+  const method = methodOf({ upload_method })
+  // Without the bucket that has it, the address is the last one that is known.
+  return method && path !== null && keptAt({ path, upload_method }, context)
+    ? addressOf({ method, path, uuid }, context)
     : url
 }

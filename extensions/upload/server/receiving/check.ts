@@ -7,6 +7,7 @@ import {
 } from '@parley/server'
 import type { Detected } from '../examining/detect.ts'
 import { examineFile } from '../examining/examine.ts'
+import { type Adapter, hasAdapter } from '../files/addresses.ts'
 import { refusal, tooLarge } from './errors.ts'
 import { extensionOf } from './names.ts'
 import { ruleFor, type TypeRule } from './type-table.ts'
@@ -19,7 +20,7 @@ export interface CheckedFile {
   type: string
   /** The extension that it gets. */
   extension: string
-  rule: TypeRule
+  rule: Pick<TypeRule, 'template'> & { adapter: Adapter }
   /** Of a picture that the forum decodes. */
   facts?: PictureFacts
 }
@@ -53,7 +54,8 @@ export async function checkFile(
   const rule = await ruleFor(type, settings.get('fof-upload.mimeTypes'))
   // Browsers run what is HTML, whatever the rules say.
   if (!rule || type === 'text/html') throw refusal('forbidden_type', name, context)
-  if (rule.adapter !== 'local') throw refusal('unsupported_type', name, context)
+  const { adapter, template } = rule
+  if (!hasAdapter(adapter, context)) throw refusal('unsupported_type', name, context)
   const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'
   const facts = isPicture ? await checkPicture(draft.location, type, name, context) : undefined
   const keepsOwn = settings.get('fof-upload.whitelistedClientExtensions').has(own) && !active.test(own)
@@ -62,7 +64,7 @@ export async function checkFile(
     name: sent,
     type,
     extension: keepsOwn ? own : extensionFor(detected),
-    rule,
+    rule: { adapter, template },
     ...(facts && { facts }),
   }
 }

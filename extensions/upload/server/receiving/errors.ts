@@ -1,5 +1,6 @@
 import { type Context, defineError, type ForumError, translatorOf, validationError } from '@parley/server'
 
+const notWritten = defineError('fof-upload.cannot_write_to_disk', 500)
 const noFiles = defineError('fof-upload.no_files_made_it_to_upload', 400)
 
 /** Why files are refused: the last part of the key of the message. */
@@ -22,4 +23,10 @@ export function tooLarge(name: string, context: Context): ForumError {
 export function nothingSent(context: Context): ForumError {
   const detail = translatorOf(context)('upload.api.upload_errors.no_files_made_it_to_upload')
   return noFiles({ problems: [{ detail, pointer: '/data/attributes/upload' }] })
+}
+
+/** Says that the bytes of a file could not be stored. */
+export function cannotWrite(context: Context, cause?: unknown): ForumError {
+  const detail = translatorOf(context)('upload.api.upload_errors.cannot_write_to_disk')
+  return notWritten({ problems: [{ detail, pointer: '/data/attributes/upload' }], cause })
 }

@@ -9,7 +9,7 @@ import {
   type WriteContext,
 } from '@parley/server'
 import { z } from 'zod'
-import { addressOf, type Method, storedPath } from '../files/addresses.ts'
+import { addressOf, type Method, type Place, placeOf } from '../files/addresses.ts'
 import { largestKilobytes } from '../limits.ts'
 import { kindOf } from '../media/kinds.ts'
 import { insertWords } from '../media/names.ts'
@@ -17,7 +17,7 @@ import { sharesFiles } from '../rights.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
 import { type CheckedFile, checkFile } from './check.ts'
-import { nothingSent } from './errors.ts'
+import { cannotWrite, nothingSent } from './errors.ts'
 import { baseNameOf, pathOf } from './names.ts'
 import { prepareFile } from './prepare.ts'
 import { snippetOf } from './snippet.ts'
@@ -94,9 +94,8 @@ async function storeFiles(
   options: Options,
   context: Context,
 ): Promise<number[]> {
-  const { files } = context.forum
   const made: Draft[] = []
-  const written: string[] = []
+  const written: Place[] = []
   const rows: NewFile[] = []
   let isStoring = false
   try {
@@ -107,11 +106,13 @@ async function storeFiles(
       const { width = null, height = null } = facts ?? {}
       rows.push({ ...rowOf(file, options, context), width, height, ...text })
     }
-    const method = methodOf(options)
-    for (const [place, { path }] of rows.entries()) {
-      const stored = storedPath(method, path)
-      written.push(stored)
-      await files.write(stored, made[place] as Draft)
+    for (const [index, row] of rows.entries()) {
+      const place = placeOf(row.upload_method, row.path, context)
+      if (!place) throw cannotWrite(context)
+      written.push(place)
+      await place.store.write(place.path, made[index] as Draft).catch((cause: unknown) => {
+        throw cannotWrite(context, cause)
+      })
     }
     isStoring = true
     return await context.forum.write(context, (writing) => insertRows(rows, writing))
@@ -119,7 +120,7 @@ async function storeFiles(
     await Promise.allSettled(made.map((draft) => draft.discard()))
     // Where it is not known whether the rows are stored, cleaning decides.
     const isKnown = !isStoring || (await areMissing(rows, context).catch(() => false))
-    if (isKnown) await Promise.allSettled(written.map((path) => files.delete(path)))
+    if (isKnown) await Promise.allSettled(written.map(({ store, path }) => store.delete(path)))
     throw error
   }
 }
@@ -135,11 +136,7 @@ async function areMissing(rows: readonly NewFile[], { forum }: Context): Promise
   return stored === undefined
 }
 
-function methodOf({ shared, hidden }: Options): Method {
-  return shared && hidden ? 'private-shared' : 'local'
-}
-
-type NewFile = Omit<FileRow, 'id' | 'path'> & { path: string }
+type NewFile = Omit<FileRow, 'id' | 'path' | 'upload_method'> & { path: string; upload_method: Method }
 
 type Examined = 'width' | 'height' | 'snippet' | 'is_longer'
 
@@ -151,7 +148,8 @@ function rowOf(
   const uuid = randomUUID()
   const base_name = baseNameOf(name, extension, uuid)
   const path = pathOf(base_name, context.now)
-  const method = methodOf(options)
+  // A shared file that is hidden has no address, whatever keeps the others.
+  const method = options.shared && options.hidden ? 'private-shared' : rule.adapter
   return {
     ...options,
     ...{ uuid, base_name, path, type, size: draft.size },

@@ -6,7 +6,7 @@ import { type Template, templates } from '../../shared.ts'
 export interface TypeRule {
   /** A regular expression that the media type matches, as between slashes. */
   pattern: string
-  /** Where they are kept: this forum knows `local` only. */
+  /** Where they are kept: `local` or `aws-s3`. */
   adapter: string
   template: Template
 }

@@ -1,5 +1,5 @@
 import { permissionDenied, type Route, translatorOf, validationError } from '@parley/server'
-import { storedAt } from '../files/addresses.ts'
+import { keptAt } from '../files/addresses.ts'
 import { countFiles } from '../users/counts.ts'
 import { typeOf } from './find-file.ts'
 import { lockFile } from './lock-file.ts'
@@ -18,10 +18,10 @@ export const deleteRoute: Route = {
       if (!writing.actor.can('delete', typeOf(file), file)) throw permissionDenied()
       await writing.db.deleteFrom('fof_upload_files').where('id', '=', file.id).execute()
       countFiles(writing, file.actor_id, { all: -1, shown: file.hidden ? 0 : -1 })
-      const stored = storedAt(file)
-      if (stored === undefined) return
+      const place = keptAt(file, context)
+      if (!place) return
       // A row without bytes can be deleted again; bytes without a row would stay.
-      await writing.forum.files.delete(stored).catch((cause: unknown) => {
+      await place.store.delete(place.path).catch((cause: unknown) => {
         const detail = translatorOf(context)('upload.api.upload_errors.not_deleted', { file: file.base_name })
         throw validationError({ problems: [{ detail, pointer: '/data/attributes/file' }], cause })
       })

@@ -8,7 +8,7 @@ import {
   type RouteAnswer,
   timestamp,
 } from '@parley/server'
-import { storedAt } from '../files/addresses.ts'
+import { keptAt } from '../files/addresses.ts'
 import { mayDownload } from '../rights.ts'
 import type { FileRow } from '../tables.ts'
 import { findFile } from './find-file.ts'
@@ -46,12 +46,13 @@ function requireRight({ actor }: Context): void {
 }
 
 async function download(file: FileRow, post: PostRow | undefined, context: Context): Promise<RouteAnswer> {
-  const storedFile = storedAt(file)
-  if (storedFile === undefined) throw notFound()
+  const place = keptAt(file, context)
+  if (!place) throw notFound()
   if (!context.forum.settings.get('fof-upload.disableDownloadLogging')) await record(file, post, context)
   return {
     status: 200,
-    storedFile,
+    storedFile: place.path,
+    from: place.store,
     saveAs: file.base_name,
     headers: { 'content-type': 'application/force-download' },
   }

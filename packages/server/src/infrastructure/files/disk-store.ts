@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import send from '@fastify/send'
@@ -57,6 +57,7 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
       const { root, rest } = placeOf(path)
       return serveFrom(root, request, rest)
     },
+    open: async (path) => (await openFile(locate(path)))?.createReadStream(),
     read: async (path, maximum) => readFrom(locate(path), maximum),
     async list(path) {
       try {
@@ -70,11 +71,15 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
   }
 }
 
-async function readFrom(file: string, maximum: number | undefined): Promise<Buffer | undefined> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+function openFile(file: string): Promise<FileHandle | undefined> {
+  return open(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
+}
+
+async function readFrom(file: string, maximum: number | undefined): Promise<Buffer | undefined> {
+  const handle = await openFile(file)
   if (!handle) return undefined
   try {
     if (maximum === undefined) return await handle.readFile()

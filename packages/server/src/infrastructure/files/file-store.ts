@@ -28,6 +28,8 @@ export interface FileStore {
   url(path: string): string
   /** Answers a request for a file (also conditional and range requests); undefined if it is missing. */
   serve(request: IncomingMessage, path: string): Promise<ServedFile | undefined>
+  /** Opens a file for reading; undefined if it is missing. */
+  open(path: string): Promise<Readable | undefined>
   /** Reads a file, or its first bytes; undefined if it is missing. */
   read(path: string, maximum?: number): Promise<Buffer | undefined>
   /** Returns the paths of the files in a folder, without those in subfolders; none if the folder is missing. */

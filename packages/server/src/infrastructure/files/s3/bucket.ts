@@ -3,6 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import mime from 'mime'
 import { isFilePath, privateFolder } from '../file-store.ts'
 import { encodePath, keptFor, safetyHeaders } from '../served-headers.ts'
+import { isMissing } from './s3-errors.ts'
 
 /** A bucket, and how to reach it. */
 export interface S3Options {
@@ -18,8 +19,6 @@ export interface S3Options {
   acl?: string
   /** The address of the bucket for browsers, without a slash at its end. */
   address: string
-  /** The folder on disk for bytes that are not a file yet. */
-  drafts: string
 }
 
 /** The milliseconds that a request may wait for its connection, and for each further byte. */
@@ -61,6 +60,20 @@ export class Bucket {
     }
     const { Upload } = await import('@aws-sdk/lib-storage')
     await new Upload({ client, params: object, partSize, queueSize: 2 }).done()
+  }
+
+  /** Reads an object, or its first bytes; undefined if it is missing. */
+  async get(path: string, maximum?: number): Promise<Readable | undefined> {
+    const { GetObjectCommand } = await sdk()
+    const range = maximum === undefined ? {} : { Range: `bytes=0-${maximum - 1}` }
+    const client = await this.client()
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ ...this.keyOf(path), ...range }))
+      return Body as Readable
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
   }
 
   /** Stores an object again under another path. Rejects if it is missing. */

@@ -4,20 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type S3Server, startS3Server } from '@parley/testing/s3-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { createDiskStore } from '../disk-store.ts'
 import type { S3Options } from './bucket.ts'
 import { createS3Store } from './s3-store.ts'
 
 /** A store of a bucket on this machine. */
 async function open(changes: Partial<S3Options> = {}) {
   const s3 = await startS3Server()
-  const drafts = await mkdtemp(join(tmpdir(), 'parley-drafts-'))
-  onTestFinished(() => rm(drafts, { recursive: true, force: true }))
-  const store = createS3Store({
+  const folder = await mkdtemp(join(tmpdir(), 'parley-drafts-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const options = {
     ...{ bucket: s3.bucket, region: 'eu-central-1', endpoint: s3.endpoint, usePathStyle: true },
-    ...{ credentials: s3.keys, address: 'https://files.example', drafts },
+    ...{ credentials: s3.keys, address: 'https://files.example' },
     ...changes,
-  })
-  return { s3, store, drafts }
+  }
+  const store = createS3Store(options, createDiskStore(folder, 'https://forum.example/assets'))
+  return { s3, store, drafts: join(folder, '.drafts') }
 }
 
 const request = (headers: IncomingMessage['headers'] = {}, method = 'GET') =>

@@ -1,17 +1,19 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { discardOldDrafts, receiveDraft } from '../drafts.ts'
 import { type FileStore, isFilePath, privateFolder } from '../file-store.ts'
 import { encodePath } from '../served-headers.ts'
-import { Bucket, partSize, type S3Options, sdk } from './bucket.ts'
-import { codeOf, isMissing } from './s3-errors.ts'
+import { Bucket, partSize, type S3Options } from './bucket.ts'
+import { codeOf } from './s3-errors.ts'
 import { serveObject } from './serve-object.ts'
 
 /** Files of a folder that are deleted at once. */
 const deletedAtOnce = 10
 
-/** Stores files in a bucket of S3. */
-export function createS3Store(options: S3Options): FileStore {
+/** Stores files in a bucket of S3. Bytes that are not a file yet stay with `local`, a store on disk. */
+export function createS3Store(
+  options: S3Options,
+  local: Pick<FileStore, 'receive' | 'discardOldDrafts'>,
+): FileStore {
   const bucket = new Bucket(options)
   return {
     async write(path, source) {
@@ -25,8 +27,8 @@ export function createS3Store(options: S3Options): FileStore {
         await discard()
       }
     },
-    receive: (source) => receiveDraft(options.drafts, source),
-    discardOldDrafts: () => discardOldDrafts(options.drafts),
+    receive: (source) => local.receive(source),
+    discardOldDrafts: () => local.discardOldDrafts(),
     async move(from, to) {
       await bucket.copy(from, to)
       await bucket.remove(from)
@@ -42,15 +44,12 @@ export function createS3Store(options: S3Options): FileStore {
       return `${options.address}/${encodePath(path)}`
     },
     serve: async (request, path) => (isFilePath(path) ? serveObject(bucket, request, path) : undefined),
+    open: (path) => bucket.get(path),
     async read(path, maximum) {
-      const { GetObjectCommand } = await sdk()
-      const range = maximum === undefined ? {} : { Range: `bytes=0-${maximum - 1}` }
-      const client = await bucket.client()
       try {
-        const { Body } = await client.send(new GetObjectCommand({ ...bucket.keyOf(path), ...range }))
-        return await bytesOf(Body as Readable)
+        const stream = await bucket.get(path, maximum)
+        return stream && (await bytesOf(stream))
       } catch (error) {
-        if (isMissing(error)) return undefined
         // There is no first byte.
         if (codeOf(error) === 'InvalidRange') return Buffer.of()
         throw error

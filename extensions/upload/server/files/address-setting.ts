@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The schema of the setting: an address without a query, stored without slashes at its end; null for none. */
-export function cdnUrl(): z.ZodType<string | null> {
+export function addressSetting(): z.ZodType<string | null> {
   return z
     .string()
     .max(500)
