@@ -1,9 +1,13 @@
 import { defineClientExtension, userRequest } from '@parley/client'
+import { sizePictures } from './client/posts/picture-sizes.ts'
 
 export type * from './shared.ts'
 
 export default defineClientExtension({
   composer: () => import('./client/composer/composer.ts'),
+  markup: [{ load: () => import('./client/posts/syntax.ts') }],
+  postHtml: sizePictures,
+  renderedPosts: () => import('./client/posts/post-text.ts'),
   routes: {
     'user.uploads': {
       path: '/u/:username/uploads',
@@ -11,7 +15,5 @@ export default defineClientExtension({
       requests: (location, app) => [userRequest(location, app)],
     },
   },
-  screenSlots: {
-    user: () => import('./client/user-items.tsx'),
-  },
+  screenSlots: { user: () => import('./client/user-items.tsx') },
 })

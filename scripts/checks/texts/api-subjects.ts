@@ -125,7 +125,7 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
       folder: 'posts',
       title: 'Posts',
       text: 'How posts appear, and who is told why a reply is impossible.',
-      sections: ['eventPosts', 'renderedPosts', 'postReference', 'replyRefusals'],
+      sections: ['eventPosts', 'postHtml', 'renderedPosts', 'postReference', 'replyRefusals'],
     },
     {
       folder: 'composer',

@@ -6,6 +6,7 @@ import { combineNotificationChannels } from './notification-channels.ts'
 import { combineNotifications } from './notifications.ts'
 import { combineIncludes } from './pages/includes.ts'
 import { functionsOfCards } from './pages/link-cards.ts'
+import type {} from './pages/post-html.ts'
 import type {} from './pages/post-reference.ts'
 import { combineReplyRefusals } from './reply-refusals.ts'
 import { combineResourceTypes } from './resource-types.ts'
@@ -33,6 +34,7 @@ export function combinePoints(sources: readonly Source[], onFault: OnFault, load
     appearance: declaredBy(sources, 'appearance', onFault, Object.values),
     linkCards: declaredBy(sources, 'linkCards', onFault, functionsOfCards),
     postReferences: declaredBy(sources, 'postReference', onFault),
+    postHtml: declaredBy(sources, 'postHtml', onFault),
     renderedPosts: declaredBy(sources, 'renderedPosts', onFault),
     searchSection: declaredBy(sources, 'searchSection', onFault),
     afterLogIn: declaredBy(sources, 'afterLogIn', onFault),

@@ -14,6 +14,7 @@ const load = async () => ({ default: () => {} })
 
 test.each([
   [{ renderedPosts: { load } }, 'renderedPosts: is not a function.'],
+  [{ postHtml: '<p>' }, 'postHtml: is not a function.'],
   [{ linkCards: { rooms: { load } } }, 'linkCards: is not a function.'],
   [{ postReference: '@' }, 'postReference: is not a function.'],
   [{ searchSection: './section.tsx' }, 'searchSection: is not a function.'],

@@ -25,10 +25,15 @@ export function Prose({ html, className, post, isPreview = false }: ProseProps):
   const app = useApp()
   const root = useRef<HTMLDivElement>(null)
   // Memoized: a new object makes React set the HTML again, which removes the enhancements.
-  const content = useMemo(() => ({ __html: addLocalizedTexts(html, app) }), [html, app])
+  const isOfPost = post !== undefined || isPreview
+  const shown = useMemo(
+    () => addLocalizedTexts(isOfPost ? changed(html, post, app) : html, app),
+    [html, post, isOfPost, app],
+  )
+  const content = useMemo(() => ({ __html: shown }), [shown])
   // Other changes of the post leave its text as it is.
   const begin = useEffectEvent((text: HTMLElement) =>
-    enhance(text, app, post || isPreview ? { app, post, isPreview } : undefined),
+    enhance(text, app, isOfPost ? { app, post, isPreview } : undefined),
   )
   useLayoutEffect(() => {
     const isEmpty = content.__html === ''
@@ -37,6 +42,18 @@ export function Prose({ html, className, post, isPreview = false }: ProseProps):
   return (
     <div ref={root} className={classNames('Prose', className)} dir="auto" dangerouslySetInnerHTML={content} />
   )
+}
+
+/** The HTML of a post with what extensions change in it. A failure is reported, and leaves it as it was. */
+function changed(html: string, post: ProseProps['post'], app: App): string {
+  return app.postHtml.reduce((text, { extension, value: change }) => {
+    try {
+      return change(text, post, app)
+    } catch (error) {
+      app.reportFailure(extension, error)
+      return text
+    }
+  }, html)
 }
 
 interface WrittenHtmlProps {

@@ -2,10 +2,10 @@ import type { App } from '../../points/app.ts'
 
 /**
  * Lets images open large: each becomes a link to its file, which opens in a dialog. Skips images inside links, and images that
- * extensions render inline: with a class, or in a frame that has one.
+ * extensions render inline: with a class, or in a frame that has one. `data-large` says that one with a class opens, too.
  */
 export function enhanceImages(root: HTMLElement, app: App, signal: AbortSignal): void {
-  const images = 'img:not([class], span[class]:not(.spoiler) > img)'
+  const images = 'img[data-large], img:not([class], span[class]:not(.spoiler) > img)'
   for (const image of root.querySelectorAll<HTMLImageElement>(images)) {
     if (image.closest('a') !== null) continue
     if (image.complete) linkImage(image, app)
