@@ -1,5 +1,8 @@
 import { clearColumn, defineExtension, purgeRows } from '@parley/server'
 import upload, { uploadedFile } from './markup/index.ts'
+import { cleanCommand } from './server/cleaning/command.ts'
+import { cleanJob, endRemovalsJob } from './server/cleaning/jobs.ts'
+import { fileFolders } from './server/files/addresses.ts'
 import { filesResource, sharedFilesResource } from './server/files/resources.ts'
 import { forumFields } from './server/forum-fields.ts'
 import { postsWithFile, usesFile } from './server/media/uses.ts'
@@ -24,7 +27,7 @@ export type * from './shared.ts'
 /** Keeps files that members upload. */
 export default defineExtension({
   migrations: uploadMigrations,
-  fileFolders: ['files', 'private/files'],
+  fileFolders,
   settings: uploadSettings,
   permissions: uploadPermissions,
   policies: filePolicies,
@@ -44,7 +47,10 @@ export default defineExtension({
     fof_upload_file_posts: 'nothing',
     fof_upload_downloads: 'nothing',
     upload_name_words: 'nothing',
+    upload_pending_objects: 'nothing',
   },
+  jobs: { 'upload.clean': cleanJob, 'upload.endRemovals': endRemovalsJob },
+  commands: { 'uploads:clean': cleanCommand },
   deletions: {
     posts: {
       sweep: [purgeRows('fof_upload_file_posts', 'post_id'), clearColumn('fof_upload_downloads', 'post_id')],

@@ -106,7 +106,7 @@ export {
   tooManyRequests,
   validationError,
 } from './infrastructure/errors.ts'
-export type { Draft, FileStore } from './infrastructure/files/file-store.ts'
+export type { Draft, FileStore, StoredFile } from './infrastructure/files/file-store.ts'
 export type { S3Options } from './infrastructure/files/s3/bucket.ts'
 export { createS3Store } from './infrastructure/files/s3/s3-store.ts'
 export {
@@ -133,6 +133,7 @@ export { forAllRows, type Policies, type Policy, rowsWhere } from './points/acce
 export type { Privacies, Privacy } from './points/access/privacy.ts'
 export { allow, deny, forceAllow, forceDeny, noOpinion } from './points/access/verdicts.ts'
 export type { Check, Finding } from './points/checks/checks.ts'
+export type { ExtensionCommand, ExtensionCommandInput } from './points/commands/commands.ts'
 export { Actor, type Rights } from './points/context/actor.ts'
 export {
   type Context,

@@ -50,8 +50,8 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
     {
       folder: 'events',
       title: 'Events and jobs',
-      text: 'What an extension does when something happens, and what it does later.',
-      sections: ['on', 'afterCommit', 'jobs'],
+      text: 'What an extension does when something happens, what it does later, and what operators let it do.',
+      sections: ['on', 'afterCommit', 'jobs', 'commands'],
     },
     {
       folder: 'realtime',

@@ -18,6 +18,15 @@ export type Adapter = 'local' | 'aws-s3'
 /** The folders of the forum's own store. */
 const folders = { local: 'files/', 'private-shared': 'private/files/' } as const
 
+/** The folders of the forum's own store that have files. */
+export const fileFolders: readonly string[] = Object.values(folders).map((folder) => folder.slice(0, -1))
+
+/** The path of a file in the forum's own store below the folder that has it. */
+export function pathInFolder(stored: string): string {
+  const folder = Object.values(folders).find((each) => stored.startsWith(each)) ?? ''
+  return stored.slice(folder.length)
+}
+
 /** Where a file is kept: a store, and its path there. */
 export interface Place {
   store: FileStore
@@ -41,6 +50,12 @@ export function methodOf({ upload_method }: Pick<FileRow, 'upload_method'>): Met
 export function keptAt(row: Pick<FileRow, 'path' | 'upload_method'>, context: Context): Place | undefined {
   const method = methodOf(row)
   return method && row.path !== null ? placeOf(method, row.path, context) : undefined
+}
+
+/** Where the forum's own store has a row's file; undefined if it is kept elsewhere. */
+export function storedAt(row: Pick<FileRow, 'path' | 'upload_method'>): string | undefined {
+  const method = methodOf(row)
+  return method && method !== 'aws-s3' && row.path !== null ? folders[method] + row.path : undefined
 }
 
 /** Whether files can be kept by an adapter of the table of types. */

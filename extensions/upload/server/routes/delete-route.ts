@@ -1,6 +1,13 @@
-import { permissionDenied, type Route, translatorOf, validationError } from '@parley/server'
-import { keptAt } from '../files/addresses.ts'
-import { countFiles } from '../users/counts.ts'
+import {
+  type Context,
+  notFound,
+  permissionDenied,
+  type Route,
+  translatorOf,
+  validationError,
+} from '@parley/server'
+import { beginRemoval, cancelRemoval, endRemoval } from '../files/remove.ts'
+import type { FileRow } from '../tables.ts'
 import { typeOf } from './find-file.ts'
 import { lockFile } from './lock-file.ts'
 
@@ -13,19 +20,25 @@ export const deleteRoute: Route = {
     answers: { 204: 'empty', 403: 'error', 404: 'error', 422: 'error' },
   },
   async run({ params: { uuid = '' } }, context) {
-    await context.forum.write(context, async (writing) => {
-      const file = await lockFile(writing, uuid)
-      if (!writing.actor.can('delete', typeOf(file), file)) throw permissionDenied()
-      await writing.db.deleteFrom('fof_upload_files').where('id', '=', file.id).execute()
-      countFiles(writing, file.actor_id, { all: -1, shown: file.hidden ? 0 : -1 })
-      const place = keptAt(file, context)
-      if (!place) return
-      // A row without bytes can be deleted again; bytes without a row would stay.
-      await place.store.delete(place.path).catch((cause: unknown) => {
-        const detail = translatorOf(context)('upload.api.upload_errors.not_deleted', { file: file.base_name })
-        throw validationError({ problems: [{ detail, pointer: '/data/attributes/file' }], cause })
-      })
-    })
+    const file = await begin(uuid, context)
+    try {
+      await endRemoval(file, context)
+    } catch (cause) {
+      await cancelRemoval(file, context)
+      const detail = translatorOf(context)('upload.api.upload_errors.not_deleted', { file: file.base_name })
+      throw validationError({ problems: [{ detail, pointer: '/data/attributes/file' }], cause })
+    }
     return { status: 204, empty: true }
   },
+}
+
+/** Marks the file, if the actor may delete it. One that a crash has left marked may be deleted again. */
+function begin(uuid: string, context: Context): Promise<FileRow> {
+  return context.forum.write(context, async (writing) => {
+    const file = await lockFile(writing, uuid, { withMarked: true })
+    const mayDelete = writing.actor.can('delete', typeOf(file), file)
+    if (!mayDelete) throw file.removing_at === null ? permissionDenied() : notFound()
+    await beginRemoval(file, writing)
+    return file
+  })
 }

@@ -41,6 +41,7 @@ import { confirmUserCommand, deleteUserCommand, logOutUserCommand } from './comm
 import { whyCommand } from './commands/why.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { takeEnvironment } from './environment/environment.ts'
+import { extensionCommands } from './extension-commands.ts'
 import { explain } from './faults.ts'
 import { commandHelp, overview } from './help.ts'
 import { standardTerminal } from './terminal.ts'
@@ -109,11 +110,18 @@ export async function runCommandLine(
   terminal: Terminal = standardTerminal(),
 ): Promise<number> {
   const environment = takeEnvironment(process.env)
-  const commands = commandsOf(site)
+  const own = commandsOf(site)
   const [name, ...rest] = argv
-  const command = commands.find((candidate) => candidate.name === name)
+  const isHelp = name === '--help' || name === '-h' || name === 'help'
+  let commands = own
+  let command = own.find((candidate) => candidate.name === name)
   if (!command) {
-    const isHelp = name === '--help' || name === '-h' || name === 'help'
+    // Those of extensions are loaded only where they may be meant. Faults of extensions show elsewhere.
+    if (isHelp || name?.includes(':'))
+      commands = [...own, ...(await extensionCommands(site, environment).catch(() => []))]
+    command = commands.find((candidate) => candidate.name === name)
+  }
+  if (!command) {
     if (isHelp) terminal.print(overview(commands))
     else {
       if (name !== undefined) terminal.note(`There is no command '${name}'.\n`)

@@ -7,6 +7,7 @@ import { permissionsPoint } from './access/permissions.ts'
 import { policiesPoint } from './access/policies.ts'
 import { privacyPoint } from './access/privacy.ts'
 import { checksPoint } from './checks/checks.ts'
+import { commandsPoint } from './commands/commands.ts'
 import { fileFoldersPoint } from './context/file-folders.ts'
 import { countersPoint } from './counters/counters.ts'
 import type { Declared } from './declared.ts'
@@ -73,6 +74,7 @@ export const extensionPoints = [
   markupPoint,
   markupKindsPoint,
   jobsPoint,
+  commandsPoint,
   mailDriversPoint,
   statisticsPoint,
   checksPoint,

@@ -1,8 +1,10 @@
-// node serve-forum.ts <folder>: a forum in a separate process, set up if necessary, for tests that kill or trace it.
+// node serve-forum.ts <folder> [<folder of an extension> …]: a forum in a separate process, set up if necessary, for tests that
+// kill or trace it.
 import { join } from 'node:path'
 import { createAccessToken } from '@parley/server/access-tokens'
 import { createForum } from '@parley/server/forum'
 import { installForum } from '@parley/server/install'
+import { readExtension } from '../contract/extension-folder.ts'
 
 /** Printed by the process as one line of JSON when the forum is ready. */
 export interface ForumProcessInfo {
@@ -13,7 +15,7 @@ export interface ForumProcessInfo {
   token: string
 }
 
-const dataDir = process.argv[2]
+const [dataDir, ...extensionFolders] = process.argv.slice(2)
 if (!dataDir) throw new Error('The argument is the data folder')
 const forum = await createForum({
   database: { file: join(dataDir, 'forum.sqlite') },
@@ -21,6 +23,7 @@ const forum = await createForum({
   baseUrl: 'http://localhost',
   port: 0,
   rateLimits: 'off',
+  extensions: await Promise.all(extensionFolders.map((extension) => readExtension(extension))),
 })
 if (!forum.isSetUp)
   await installForum(forum.asSystem(), {

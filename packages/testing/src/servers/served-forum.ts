@@ -15,9 +15,16 @@ export interface ForumProcess extends ForumProcessInfo {
   child: ChildProcess
 }
 
-/** Serves the forum in a folder, which is set up if it is empty. `launcher` is a command to run the process with. */
-export async function serveForum(folder: string, launcher: readonly string[] = []): Promise<ForumProcess> {
-  const [command = '', ...args] = [...launcher, process.execPath, server, folder]
+/**
+ * Serves the forum in a folder, which is set up if it is empty. `launcher` is a command to run the process with.
+ * @param extensions folders of its extensions.
+ */
+export async function serveForum(
+  folder: string,
+  launcher: readonly string[] = [],
+  extensions: readonly string[] = [],
+): Promise<ForumProcess> {
+  const [command = '', ...args] = [...launcher, process.execPath, server, folder, ...extensions]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: child.stdout })) {
     const forum = { ...(JSON.parse(line) as ForumProcessInfo), folder, child }

@@ -1,3 +1,4 @@
+import { utimes } from 'node:fs/promises'
 import { createTestForum, makeUser } from '@parley/testing'
 import { describe, expect, test } from 'vitest'
 import { defineExtension } from '../../points/extension.ts'
@@ -195,4 +196,43 @@ test('a file that is moved has another path, also into and out of the private fo
   await files.move('private/deep/a.png', 'files/b.png')
   expect((await forum.guest().get('/assets/files/b.png')).text).toBe('x')
   await expect(files.move('files/none.png', 'files/c.png')).rejects.toThrow('ENOENT')
+})
+
+test('the files below a folder are walked in order, from anywhere on', async () => {
+  const forum = await createTestForum()
+  const { files } = forum.current
+  const paths = ['a/1.txt', 'a/b/1.txt', 'a/b/2.txt', 'a/b.txt', 'a/c/d/1.txt', 'a/e.txt']
+  for (const path of [...paths, 'z.txt', 'private/a/secret.txt']) await files.write(path, Buffer.from(path))
+  const walk = async (folder: string, after?: string) => {
+    const found: string[] = []
+    for await (const { path, size, changedAt } of files.walk(folder, after)) {
+      expect(size).toBe(Buffer.byteLength(path))
+      expect(Math.abs(Date.now() - +changedAt)).toBeLessThan(60_000)
+      found.push(path)
+    }
+    return found
+  }
+  const all = await walk('a')
+  expect(all.toSorted()).toEqual(paths.toSorted())
+  for (const [index, path] of all.entries()) expect(await walk('a', path)).toEqual(all.slice(index + 1))
+  expect(await walk('a', 'a/b/15.txt')).toEqual(all.slice(all.indexOf('a/b/1.txt') + 1))
+  expect(await walk('a', 'a/missing/1.txt')).toEqual([])
+  expect(await walk('private/a')).toEqual(['private/a/secret.txt'])
+  expect(await walk('missing')).toEqual([])
+  expect(() => files.walk('../a')).toThrow('no path')
+})
+
+test('a file that is written from an old draft, or moved, counts as changed now', async () => {
+  const forum = await createTestForum()
+  const { files } = forum.current
+  const draft = await files.receive([Buffer.from('x')] as never)
+  await utimes(draft.location, new Date(0), new Date(0))
+  await files.write('a/x.txt', draft)
+  const changed = async (folder: string) => {
+    for await (const { changedAt } of files.walk(folder)) return Date.now() - +changedAt
+    return undefined
+  }
+  expect(await changed('a')).toBeLessThan(60_000)
+  await files.move('a/x.txt', 'b/x.txt')
+  expect(await changed('b')).toBeLessThan(60_000)
 })

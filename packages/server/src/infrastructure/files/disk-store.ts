@@ -1,9 +1,9 @@
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import send from '@fastify/send'
 import { discardOldDrafts, receiveDraft } from './drafts.ts'
-import { type FileStore, isFilePath, privateFolder, type ServedFile } from './file-store.ts'
+import { type FileStore, isFilePath, privateFolder, type ServedFile, type StoredFile } from './file-store.ts'
 import { makeDurable, makeFolder } from './folders.ts'
 import { encodePath, keptFor, safetyHeaders } from './served-headers.ts'
 
@@ -30,6 +30,9 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
         await makeFolder(dirname(file))
         // Another process may have written it.
         await makeDurable(draft.location)
+        // A draft may have waited for others of its request.
+        const now = new Date()
+        await utimes(draft.location, now, now)
         await rename(draft.location, file)
         await makeDurable(dirname(file))
       } catch (error) {
@@ -57,29 +60,52 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
       const { root, rest } = placeOf(path)
       return serveFrom(root, request, rest)
     },
-    open: async (path) => (await openFile(locate(path)))?.createReadStream(),
+    open: async (path) => (await ifThere(open(locate(path))))?.createReadStream(),
     read: async (path, maximum) => readFrom(locate(path), maximum),
+    walk(path, after) {
+      const rest = after?.startsWith(`${path}/`) ? after.slice(path.length + 1).split('/') : []
+      return walk(locate(path), path, rest)
+    },
     async list(path) {
-      try {
-        const entries = await readdir(locate(path), { withFileTypes: true })
-        return entries.filter((entry) => entry.isFile()).map(({ name }) => `${path}/${name}`)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-        throw error
-      }
+      const entries = (await ifThere(readdir(locate(path), { withFileTypes: true }))) ?? []
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => `${path}/${name}`)
     },
   }
 }
 
-function openFile(file: string): Promise<FileHandle | undefined> {
-  return open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+/** Yields the files of a folder behind `after`, the parts of a path below it. */
+async function* walk(
+  folder: string,
+  path: string,
+  [first = '', ...rest]: readonly string[],
+): AsyncGenerator<StoredFile> {
+  const entries = await ifThere(readdir(folder, { withFileTypes: true }))
+  for (const entry of entries?.sort((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
+    const { name } = entry
+    if (name < first || !isFilePath(name)) continue
+    const [location, own] = [join(folder, name), `${path}/${name}`]
+    if (entry.isDirectory()) yield* walk(location, own, name === first ? rest : [])
+    else if (entry.isFile() && name !== first) {
+      const found = await ifThere(stat(location))
+      // A move changes nothing but the time of the entry.
+      const changedAt = found && new Date(Math.max(found.mtimeMs, found.ctimeMs))
+      if (changedAt) yield { path: own, size: found.size, changedAt }
+    }
+  }
+}
+
+/** Undefined for a file or folder that is missing. */
+async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
-  })
+  }
 }
 
 async function readFrom(file: string, maximum: number | undefined): Promise<Buffer | undefined> {
-  const handle = await openFile(file)
+  const handle = await ifThere(open(file))
   if (!handle) return undefined
   try {
     if (maximum === undefined) return await handle.readFile()

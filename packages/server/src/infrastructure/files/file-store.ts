@@ -32,8 +32,22 @@ export interface FileStore {
   open(path: string): Promise<Readable | undefined>
   /** Reads a file, or its first bytes; undefined if it is missing. */
   read(path: string, maximum?: number): Promise<Buffer | undefined>
+  /**
+   * Yields the files below a folder, in the order of the store: those behind `after`, to go on where a former
+   * call has ended. Keeps the names of one folder of each depth in memory.
+   */
+  walk(folder: string, after?: string): AsyncIterable<StoredFile>
   /** Returns the paths of the files in a folder, without those in subfolders; none if the folder is missing. */
   list(folder: string): Promise<string[]>
+}
+
+/** A file in the store. */
+export interface StoredFile {
+  path: string
+  /** Number of bytes. */
+  size: number
+  /** When it was written or moved. */
+  changedAt: Date
 }
 
 /** Bytes that are not a file yet: nothing serves them. */

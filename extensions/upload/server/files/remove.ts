@@ -1,0 +1,39 @@
+import { type Context, lockRow, timestamp, type WriteContext } from '@parley/server'
+import type { FileRow } from '../tables.ts'
+import { countFiles } from '../users/counts.ts'
+import { keptAt, methodOf } from './addresses.ts'
+
+/**
+ * Marks a file as being deleted: from then on nobody finds it, and after a crash cleaning ends the deletion. Without the mark a
+ * crash could leave a row without its bytes.
+ */
+export async function beginRemoval(file: FileRow, context: WriteContext): Promise<void> {
+  await context.db
+    .updateTable('fof_upload_files')
+    .set({ removing_at: timestamp(context) })
+    .where('id', '=', file.id)
+    .execute()
+}
+
+/** Deletes the bytes of a marked file, then its row. It may run twice. @throws as the file store does: nothing has changed then. */
+export async function endRemoval(file: FileRow, context: Context): Promise<void> {
+  const place = keptAt(file, context)
+  if (!place && methodOf(file)) throw new Error('There is no bucket')
+  if (place) await place.store.delete(place.path)
+  await context.forum.write(context, async (writing) => {
+    await lockRow(writing, 'files', file.id)
+    const { numDeletedRows } = await writing.db
+      .deleteFrom('fof_upload_files')
+      .where('id', '=', file.id)
+      .where('removing_at', 'is not', null)
+      .executeTakeFirst()
+    if (numDeletedRows > 0) countFiles(writing, file.actor_id, { all: -1, shown: file.hidden ? 0 : -1 })
+  })
+}
+
+/** Takes the mark back: the file is there again. */
+export async function cancelRemoval(file: FileRow, context: Context): Promise<void> {
+  await context.forum.write(context, async ({ db }) => {
+    await db.updateTable('fof_upload_files').set({ removing_at: null }).where('id', '=', file.id).execute()
+  })
+}
