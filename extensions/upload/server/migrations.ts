@@ -112,6 +112,18 @@ const removing: Migration = {
   },
 }
 
+const pendingObjects: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table upload_pending_objects (
+      path ${types.text} primary key,
+      since ${types.timestamp} not null
+    )`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop table upload_pending_objects`.execute(db)
+  },
+}
+
 export const uploadMigrations: Record<string, Migration> = {
   '001_files': files,
   '002_file_posts': posts,
@@ -120,4 +132,5 @@ export const uploadMigrations: Record<string, Migration> = {
   '005_in_posts': inPosts,
   '006_removing': removing,
   '007_media': media,
+  '008_pending_objects': pendingObjects,
 }

@@ -26,6 +26,8 @@ eachTestForum((open) => {
       'Downloads from other sites',
       'Download log',
       'Content delivery network (CDN)',
+      'Amazon S3',
+      'Other storage that works like S3',
     ])
     const values = Object.fromEntries(listed.map(({ id, attributes }) => [id, attributes.value ?? '']))
     expect(JSON.parse(values['fof-upload.mimeTypes'] ?? '')).toEqual({

@@ -50,6 +50,12 @@ interface NameWordTable {
   file_id: number
 }
 
+/** Objects of a bucket that may have no row: they are being written, or their row is gone. */
+interface PendingObjectTable {
+  path: string
+  since: string
+}
+
 interface DownloadTable {
   id: Generated<number>
   file_id: number
@@ -65,6 +71,7 @@ declare module '@parley/server' {
     fof_upload_file_posts: FilePostTable
     fof_upload_downloads: DownloadTable
     upload_name_words: NameWordTable
+    upload_pending_objects: PendingObjectTable
   }
 
   interface ResourceRows {

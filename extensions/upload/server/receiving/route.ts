@@ -14,6 +14,7 @@ import { largestKilobytes } from '../limits.ts'
 import { kindOf } from '../media/kinds.ts'
 import { insertWords } from '../media/names.ts'
 import { sharesFiles } from '../rights.ts'
+import { notePending, settle } from '../s3/pending.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
 import { type CheckedFile, checkFile } from './check.ts'
@@ -106,6 +107,8 @@ async function storeFiles(
       const { width = null, height = null } = facts ?? {}
       rows.push({ ...rowOf(file, options, context), width, height, ...text })
     }
+    const pending = rows.filter((row) => row.upload_method === 'aws-s3').map(({ path }) => path)
+    if (pending.length > 0) await context.forum.write(context, (writing) => notePending(pending, writing))
     for (const [index, row] of rows.entries()) {
       const place = placeOf(row.upload_method, row.path, context)
       if (!place) throw cannotWrite(context)
@@ -115,7 +118,10 @@ async function storeFiles(
       })
     }
     isStoring = true
-    return await context.forum.write(context, (writing) => insertRows(rows, writing))
+    return await context.forum.write(context, async (writing) => {
+      await settle(pending, writing)
+      return insertRows(rows, writing)
+    })
   } catch (error) {
     await Promise.allSettled(made.map((draft) => draft.discard()))
     // Where it is not known whether the rows are stored, cleaning decides.

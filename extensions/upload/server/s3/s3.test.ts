@@ -93,7 +93,7 @@ test('what fails leaves neither rows nor bytes', async () => {
   expect(outcome(failed)).toEqual([500, 'fof-upload.cannot_write_to_disk', '/data/attributes/upload'])
   expect(failed.body.errors?.[0]?.detail).toBe('The forum couldn’t store the file. Try again later.')
   expect(await stored(forum)).toEqual({ files: [], rows: 0 })
-  expect(forum.logged.splice(0)).not.toEqual([])
+  expect(forum.logged).not.toEqual([])
 
   s3.disturb = () => false
   const { uuid, path } = fileOf(await upload(member, picture))

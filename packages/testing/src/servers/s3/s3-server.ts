@@ -25,7 +25,7 @@ export interface S3Server {
 
 /** Objects on a page of a list; few, so that lists have pages. */
 const pageSize = 3
-const keys = { key: 'writer', secret: 'of 1 bucket' }
+const keys = { key: 'writer', secret: 'of-one-bucket' }
 const bucket = 'bucket'
 
 /** Starts a storage that ends with the test. It refuses what its account did not sign. */
@@ -157,7 +157,7 @@ function partOf([, from, to]: RegExpExecArray, length: number): [number, number]
 
 function list({ response, query, objects }: Call): ServerResponse {
   const prefix = query.get('prefix') ?? ''
-  const after = query.get('continuation-token') ?? ''
+  const after = query.get('continuation-token') ?? query.get('start-after') ?? ''
   const found = [...objects.keys()]
     .filter((path) => path.startsWith(prefix) && path > after)
     .filter((path) => !query.has('delimiter') || !path.slice(prefix.length).includes('/'))
@@ -166,8 +166,14 @@ function list({ response, query, objects }: Call): ServerResponse {
   const next = found.length > pageSize ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
   return xml(
     response,
-    `<ListBucketResult>${page.map((path) => `<Contents><Key>${path}</Key></Contents>`).join('')}${next}</ListBucketResult>`,
+    `<ListBucketResult>${page.map((path) => describeObject(path, objects)).join('')}${next}</ListBucketResult>`,
   )
+}
+
+/** An object of a list. */
+function describeObject(path: string, objects: Call['objects']): string {
+  const size = objects.get(path)?.bytes.length
+  return `<Contents><Key>${path}</Key><Size>${size}</Size><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`
 }
 
 function etagOf(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import mime from 'mime'
-import { isFilePath, privateFolder } from '../file-store.ts'
+import { isFilePath, privateFolder, type StoredFile } from '../file-store.ts'
 import { encodePath, keptFor, safetyHeaders } from '../served-headers.ts'
 import { isMissing } from './s3-errors.ts'
 
@@ -93,19 +93,25 @@ export class Bucket {
     await (await this.client()).send(new DeleteObjectCommand(this.keyOf(path)))
   }
 
-  /** The paths of the objects in a folder, or with `isDeep` below it, page by page. */
-  async *pages(folder: string, { isDeep }: { isDeep: boolean }): AsyncGenerator<string[], void, undefined> {
+  /** The objects in a folder, or with `isDeep` below it, page by page: those behind `after`, in the order of their bytes. */
+  async *pages(
+    folder: string,
+    { isDeep, after }: { isDeep: boolean; after?: string | undefined },
+  ): AsyncGenerator<StoredFile[], void, undefined> {
     const { ListObjectsV2Command } = await sdk()
     const { Bucket, Key } = this.keyOf(folder)
-    const listed = { Bucket, Prefix: `${Key}/`, ...(!isDeep && { Delimiter: '/' }) }
-    let after: string | undefined
+    const start = after === undefined ? {} : { StartAfter: after }
+    const listed = { Bucket, Prefix: `${Key}/`, ...start, ...(!isDeep && { Delimiter: '/' }) }
+    let next: string | undefined
     do {
       const page = await (await this.client()).send(
-        new ListObjectsV2Command({ ...listed, ...(after !== undefined && { ContinuationToken: after }) }),
+        new ListObjectsV2Command({ ...listed, ...(next !== undefined && { ContinuationToken: next }) }),
       )
-      yield (page.Contents ?? []).flatMap((object) => object.Key ?? [])
-      after = page.NextContinuationToken
-    } while (after !== undefined)
+      yield (page.Contents ?? []).flatMap(({ Key: path, Size: size = 0, LastModified: changedAt }) =>
+        path === undefined ? [] : { path, size, changedAt: changedAt ?? new Date(0) },
+      )
+      next = page.NextContinuationToken
+    } while (next !== undefined)
   }
 
   #accessOf(path: string) {

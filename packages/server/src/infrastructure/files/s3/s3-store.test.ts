@@ -84,6 +84,13 @@ test('files are moved, deleted and listed, page by page', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'deep/e']) await store.write(`kept/${name}`, Buffer.from(name))
   expect(await store.list('kept')).toEqual(['kept/a', 'kept/b', 'kept/c', 'kept/d'])
   expect(await store.list('none')).toEqual([])
+  const walked: [string, number][] = []
+  for await (const { path, size } of store.walk('kept', 'kept/b')) walked.push([path, size])
+  expect(walked).toEqual([
+    ['kept/c', 1],
+    ['kept/d', 1],
+    ['kept/deep/e', 6],
+  ])
   await store.move('kept/a', 'private/kept/a')
   expect(s3.objects.get('private/kept/a')?.headers['x-amz-acl']).toBe(undefined)
   await store.move('private/kept/a', 'kept/f')

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type FileStore, isFilePath, privateFolder } from '../file-store.ts'
 import { encodePath } from '../served-headers.ts'
@@ -18,8 +19,10 @@ export function createS3Store(
   return {
     async write(path, source) {
       if (source instanceof Uint8Array) return bucket.put(path, { body: source, size: source.length })
-      const { size, location, discard } = source
+      const { location, discard } = source
       try {
+        // Another process may have written it.
+        const { size } = await stat(location)
         // A stream could not be sent again after a fault; small files are.
         const body = createReadStream(location)
         await bucket.put(path, { body: size <= partSize ? await bytesOf(body) : body, size })
@@ -35,9 +38,9 @@ export function createS3Store(
     },
     delete: async (path) => bucket.remove(path),
     async deleteFolder(folder) {
-      for await (const paths of bucket.pages(folder, { isDeep: true }))
-        for (let start = 0; start < paths.length; start += deletedAtOnce)
-          await Promise.all(paths.slice(start, start + deletedAtOnce).map((path) => bucket.remove(path)))
+      for await (const page of bucket.pages(folder, { isDeep: true }))
+        for (let start = 0; start < page.length; start += deletedAtOnce)
+          await Promise.all(page.slice(start, start + deletedAtOnce).map(({ path }) => bucket.remove(path)))
     },
     url(path) {
       if (path.startsWith(privateFolder)) throw new Error(`'${path}' is private`)
@@ -55,9 +58,13 @@ export function createS3Store(
         throw error
       }
     },
+    async *walk(folder, after) {
+      for await (const page of bucket.pages(folder, { isDeep: true, after })) yield* page
+    },
     async list(folder) {
       const paths: string[] = []
-      for await (const page of bucket.pages(folder, { isDeep: false })) paths.push(...page)
+      for await (const page of bucket.pages(folder, { isDeep: false }))
+        paths.push(...page.map(({ path }) => path))
       return paths
     },
   }

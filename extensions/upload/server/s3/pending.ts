@@ -1,0 +1,64 @@
+import { type Context, timestamp, type WriteContext } from '@parley/server'
+import { type CleanOptions, rest } from '../cleaning/clean.ts'
+import { placeOf } from '../files/addresses.ts'
+
+/** Objects that are settled at once. */
+const batchSize = 100
+
+/**
+ * Notes objects of the bucket before they are written, or when their row is gone: if no row has them later, cleaning deletes
+ * them. The bucket is not listed for that, since it may have files of others.
+ */
+export async function notePending(paths: readonly string[], context: WriteContext): Promise<void> {
+  if (paths.length === 0) return
+  const since = timestamp(context)
+  await context.db
+    .insertInto('upload_pending_objects')
+    .values(paths.map((path) => ({ path, since })))
+    .onConflict((conflict) => conflict.column('path').doUpdateSet({ since }))
+    .execute()
+}
+
+/** Takes notes back: the objects have rows, or are gone. */
+export async function settle(paths: readonly string[], { db }: Pick<WriteContext, 'db'>): Promise<void> {
+  if (paths.length > 0) await db.deleteFrom('upload_pending_objects').where('path', 'in', paths).execute()
+}
+
+/** Deletes objects that were noted an hour ago or earlier, and that no row has. */
+export async function cleanBucket(
+  context: Context,
+  { isDryRun, onFound, signal }: CleanOptions = {},
+): Promise<void> {
+  const { read } = context.forum.database
+  const before = new Date(+context.now - rest).toISOString()
+  for (let after = ''; !signal?.aborted; ) {
+    const noted = await read
+      .selectFrom('upload_pending_objects')
+      .select('path')
+      .where('since', '<', before)
+      .where('path', '>', after)
+      .orderBy('path')
+      .limit(batchSize)
+      .execute()
+    const paths = noted.map(({ path }) => path)
+    if (paths.length === 0) return
+    const rows = await read
+      .selectFrom('fof_upload_files')
+      .select('path')
+      .where('path', 'in', paths)
+      .where('upload_method', 'in', ['aws-s3', 'awss3'])
+      .execute()
+    const owned = new Set(rows.map(({ path }) => path))
+    const done: string[] = []
+    for (const path of paths) {
+      const place = owned.has(path) ? undefined : placeOf('aws-s3', path, context)
+      if (place) onFound?.({ kind: 'orphan', path, size: 0 })
+      if (isDryRun) continue
+      if (place) await place.store.delete(place.path)
+      // Without the bucket, what it has stays noted.
+      if (place || owned.has(path)) done.push(path)
+    }
+    await context.forum.write(context, (writing) => settle(done, writing))
+    after = paths.at(-1) ?? after
+  }
+}
