@@ -25,6 +25,8 @@ function browserBundle(input: Record<string, string>, manifest: string | true): 
       checks,
       input,
       output: {
+        // The first view has the names of all chunks that it may load.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'runtime', test: /[\\/]node_modules[\\/]/, tags: ['$initial'] },
