@@ -12,6 +12,14 @@ export function TypesField({ value, error, onChange, control }: SettingFieldProp
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = rowsOf(value) ?? []
   const faults = faultsOf(rows)
+  const listed = rows.map((row, index) => ({
+    row,
+    index,
+    // Rows have no names: a pattern changes while it is typed.
+    key: String(index),
+    // A new row is not wrong before it is saved.
+    fault: faults[index] === 'empty' && error === undefined ? undefined : faults[index],
+  }))
   const change = (next: readonly TypeRow[]) => onChange(textOfRows(next))
   /** Focuses a control of a row once it is there. */
   const focus = (index: number, selector: string) =>
@@ -42,14 +50,12 @@ export function TypesField({ value, error, onChange, control }: SettingFieldProp
     >
       {rows.length === 0 && <p className="Muted">{t('upload.admin.labels.preferences.no_types')}</p>}
       <ol ref={list} className="UploadTypes-rows">
-        {rows.map((row, index) => (
+        {listed.map(({ row, index, key, fault }) => (
           <TypeRowFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and a pattern changes while it is typed.
-            key={index}
+            key={key}
             row={row}
             place={{ index, count: rows.length }}
-            // A new row is not wrong before it is saved.
-            fault={faults[index] === 'empty' && error === undefined ? undefined : faults[index]}
+            fault={fault}
             onChange={(changes) =>
               change(rows.map((one, other) => (other === index ? { ...one, ...changes } : one)))
             }

@@ -1,7 +1,5 @@
-import type { Buffer } from 'node:buffer'
 import type { Context } from '@parley/server'
 import { createAccessToken } from '@parley/server/access-tokens'
-import type { Journey } from '@parley/testing/journey'
 
 /** A forum of journeys, in another process. */
 export interface ServedForum {
@@ -39,42 +37,4 @@ export function permit(forum: ServedForum, permission: string): Promise<void> {
 /** The settings whose files are these, with a template. */
 export function rule(pattern: string, template: string): Readonly<Record<string, string>> {
   return { 'fof-upload.mimeTypes': JSON.stringify({ [pattern]: { adapter: 'local', template } }) }
-}
-
-type Locator = Journey['on']['composer']['text']
-
-/** A file of a test. */
-export interface TestFile {
-  name: string
-  mimeType: string
-  buffer: Buffer
-}
-
-/** Gives files to an element as browsers do when they are pasted or dragged. @returns whether the event is the browser's. */
-export function giveFiles(
-  element: Locator,
-  kind: 'paste' | 'dragover' | 'drop',
-  files: readonly TestFile[],
-): Promise<boolean> {
-  const sent = files.map(({ name, mimeType, buffer }) => ({
-    name,
-    mimeType,
-    text: buffer.toString('base64'),
-  }))
-  return element.evaluate(
-    (target, [kind, sent]) => {
-      const transfer = new DataTransfer()
-      for (const { name, mimeType, text } of sent) {
-        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-        transfer.items.add(new File([bytes], name, { type: mimeType }))
-      }
-      const options = { bubbles: true, cancelable: true }
-      return target.dispatchEvent(
-        kind === 'paste'
-          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
-          : new DragEvent(kind, { ...options, dataTransfer: transfer }),
-      )
-    },
-    [kind, sent] as const,
-  )
 }
