@@ -26,6 +26,10 @@ test('the server accepts rows without faults in their order, and no others', () 
       [undefined, 'repeated'],
     ],
     [[row('(')], ['invalid']],
+    [
+      [row('^a'), row('3')],
+      [undefined, 'invalid'],
+    ],
   ] as const) {
     expect(faultsOf(faulty)).toEqual(faults)
     expect([isAccepted(faulty), rowsOf(textOfRows(faulty))]).toEqual([false, faulty])

@@ -54,8 +54,12 @@ export function faultsOf(rows: readonly TypeRow[]): (RowFault | undefined)[] {
   })
 }
 
+/** Digits alone would come first in an object. */
+const digits = /^\d+$/
+
 /** As the server compiles it: with Unicode rules, else with the older ones. */
 function isPattern(pattern: string): boolean {
+  if (digits.test(pattern)) return false
   return ['u', ''].some((flags) => {
     try {
       return Boolean(new RegExp(pattern, flags))

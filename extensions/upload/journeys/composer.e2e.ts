@@ -106,7 +106,7 @@ test('files are pasted, dropped on an area, tried again and cancelled', async ({
   await expect(area).toBeHidden()
   await expect(text).toHaveValue(previews('one', 'two'))
   for (const name of ['pasted', 'one', 'two'])
-    await uploads.getByRole('button', { name: `Dismiss ${name}.png` }).click()
+    await uploads.getByRole('button', { name: `Dismiss ${name}.png` }).press('Enter')
   await expect(uploads).toBeHidden()
   await expect(text).toBeFocused()
 
@@ -138,7 +138,14 @@ test('files are pasted, dropped on an area, tried again and cancelled', async ({
   const release = await holdRequests(page, address)
   await giveFiles(text, 'paste', [image('late.png')])
   await expect(uploads.getByRole('progressbar', { name: 'late.png' })).toBeVisible()
+  // Leaving the page would end it.
+  const leave = () =>
+    page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await leave()).toBe(false)
+  const ended = page.waitForEvent('requestfailed')
   await uploads.getByRole('button', { name: 'Remove late.png' }).click()
+  expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED')
+  expect(await leave()).toBe(true)
   await expect(text).toHaveValue(/^\s*$/)
   release()
 })

@@ -8,6 +8,7 @@ import { composerTexts } from './composer-texts.ts'
 import { isComposing } from './editor/is-composing.ts'
 import { useSubmit } from './sending/use-submit.ts'
 import { useFileDrop } from './uploads/use-file-drop.ts'
+import { useUploadsUnload } from './uploads/use-uploads-unload.ts'
 import { useComposer } from './use-composer.ts'
 import { ResizeHandle } from './window/ResizeHandle.tsx'
 import { useComposerColumn } from './window/use-composer-column.ts'
@@ -30,6 +31,7 @@ export function ComposerView(): ReactNode {
   useComposerFocus(section, position, textId)
   useComposerViewport(section, position)
   useLeaving()
+  useUploadsUnload()
   const isDropping = useFileDrop(section)
   if (target === undefined) return null
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { useObservable } from '../../../base/use-observable.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
@@ -38,10 +38,10 @@ function UploadRow({ upload }: { upload: Upload }): ReactNode {
   const { composer, t } = useApp()
   const { name, isWaiting, progress, error, stored, retry, cancel } = upload
   const id = useId()
-  const handleCancel = () => {
+  const handleCancel = ({ detail }: MouseEvent) => {
     cancel()
-    // The button is gone.
-    composer.editor?.focus()
+    // The button is gone. A tap should not open the keyboard of a phone.
+    if (detail === 0) composer.editor?.focus()
   }
   return (
     <li className="Composer-upload">

@@ -80,6 +80,17 @@ test('what fails says why and is tried again; what is cancelled is aborted and l
   expect(content()).toBe('')
 })
 
+test('a folder is no lost connection', async () => {
+  const { uploads, add, answers } = await open()
+  const folder = new File([], 'holiday', { type: 'image/png' })
+  folder.slice = () => {
+    throw new DOMException('It is a folder', 'NotFoundError')
+  }
+  await add(folder)
+  answers[0]?.reject(new ApiError({ status: 0, url: '' }))
+  await vi.waitFor(() => expect(uploads.state[0]?.error).toBe('upload_unreadable_message'))
+})
+
 test('a fault of the extension is reported', async () => {
   const { uploads, add, failures } = await open({
     upload: () => {

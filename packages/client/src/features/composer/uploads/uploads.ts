@@ -181,10 +181,14 @@ export class Uploads extends Observable<readonly Upload[]> {
         if (typeof attached === 'string' || !isInText) remove()
         else change({ cancel: remove, stored: this.#storedUpload(attached, extension, change) })
       },
-      (error: unknown) => {
+      async (error: unknown) => {
         if (signal.aborted) return
         if (!(error instanceof ApiError)) app.reportFailure(extension ?? 'core', error)
-        change({ error: this.#describe(error) })
+        const isLost = error instanceof ApiError && error.status === 0
+        const isReadable = !isLost || (await canRead(file))
+        change({
+          error: isReadable ? this.#describe(error) : app.t('core.forum.composer.upload_unreadable_message'),
+        })
       },
     )
   }
@@ -285,6 +289,16 @@ export function isRunning({ error, stored }: Upload): boolean {
 /** The text around the selection. */
 function around({ text, selection: { start, end } }: EditorHandle): [before: string, after: string] {
   return [text.slice(0, start), text.slice(end)]
+}
+
+/** Whether the browser can read a file: neither folders nor files that are gone. Requests with them get no answer. */
+async function canRead(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What the server says about a refusal for which the client has no words of its own. */
