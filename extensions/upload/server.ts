@@ -17,6 +17,7 @@ import { downloadRoutes } from './server/routes/download-routes.ts'
 import { hideRoute } from './server/routes/hide-route.ts'
 import { inspectRoute } from './server/routes/inspect-route.ts'
 import { listRoutes } from './server/routes/list-routes.ts'
+import { storageRoute } from './server/routes/storage-route.ts'
 import { watermarkRoutes } from './server/routes/watermark-routes.ts'
 import { uploadPermissions, uploadSettings } from './server/settings.ts'
 import { uploadCounter } from './server/users/counts.ts'
@@ -38,6 +39,7 @@ export default defineExtension({
     ...listRoutes,
     ...downloadRoutes,
     inspectRoute,
+    storageRoute,
     ...watermarkRoutes,
   ],
   markup: [{ syntax: upload, resolve: { [uploadedFile]: resolveFiles } }],

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer'
 import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expect, type Journey, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { pictures } from '../server/fixtures/samples.ts'
+import { giveFiles } from './give-files.ts'
 import { letMembersUpload, rule } from './uploading.ts'
 
 test.use({ forumOf: import.meta.url })
@@ -254,40 +255,4 @@ function dragText(element: Element): boolean {
   const dataTransfer = new DataTransfer()
   dataTransfer.setData('text/plain', 'words')
   return element.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer }))
-}
-
-/** A file of a test. */
-interface TestFile {
-  name: string
-  mimeType: string
-  buffer: Buffer
-}
-
-/** Gives files to an element as browsers do when they are pasted or dragged. @returns whether the event is the browser's. */
-function giveFiles(
-  element: Locator,
-  kind: 'paste' | 'dragover' | 'drop',
-  files: readonly TestFile[],
-): Promise<boolean> {
-  const sent = files.map(({ name, mimeType, buffer }) => ({
-    name,
-    mimeType,
-    text: buffer.toString('base64'),
-  }))
-  return element.evaluate(
-    (target, [kind, sent]) => {
-      const transfer = new DataTransfer()
-      for (const { name, mimeType, text } of sent) {
-        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-        transfer.items.add(new File([bytes], name, { type: mimeType }))
-      }
-      const options = { bubbles: true, cancelable: true }
-      return target.dispatchEvent(
-        kind === 'paste'
-          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
-          : new DragEvent(kind, { ...options, dataTransfer: transfer }),
-      )
-    },
-    [kind, sent] as const,
-  )
 }

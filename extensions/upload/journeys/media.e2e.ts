@@ -2,7 +2,8 @@ import { createAccessToken } from '@parley/server/access-tokens'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import { pictures } from '../server/fixtures/samples.ts'
-import { giveFiles, letMembersUpload, permit, type ServedForum } from './uploading.ts'
+import { giveFiles } from './give-files.ts'
+import { letMembersUpload, permit, type ServedForum } from './uploading.ts'
 
 test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })

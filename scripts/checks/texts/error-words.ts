@@ -19,6 +19,10 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
     when: '`include`, `sort`, `page[…]` or an `Idempotency-Key` cannot be understood, or a search has more than 50 conditions.',
     client: 'Mend the request. `GET /api/openapi.json` lists what each endpoint takes.',
   },
+  'fof-upload.cannot_write_to_disk': {
+    when: 'The bytes of an upload could not be stored: the disk is full, or the bucket does not answer.',
+    client: 'Try again later.',
+  },
   'fof-upload.no_files_made_it_to_upload': {
     when: 'An upload has no file in its field `files[]`.',
     client: 'Send at least one.',
