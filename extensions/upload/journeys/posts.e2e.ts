@@ -47,7 +47,7 @@ test('files in posts are pictures, cards, buttons and texts', { tag: '@phone' },
   await expect(post.getByText('Deleted file')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await picture('upload-posts')
-  await post.getByRole('figure').scrollIntoViewIfNeeded()
+  await post.getByText('Deleted file').scrollIntoViewIfNeeded()
   await picture('upload-posts-below')
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
@@ -150,7 +150,7 @@ test('guests download files of a cached page, where they may', async ({ page, fo
   expect(await readFile(await download.path(), 'utf8')).toBe('low tide')
 })
 
-test('the preview shows files as the post will', async ({ page, forum, on, isPhone, openDiscussion }) => {
+test('the preview shows files as the post will', async ({ forum, on, isPhone, openDiscussion }) => {
   await allowUploads(forum, { '^image/': 'image-preview' })
   const photo = await uploadFile(forum, 'harbour.png', makePicture(60, 40))
   await openDiscussion({ title: 'Previews', posts: [{ content: 'Say it.' }] }, { username: 'writer' })

@@ -122,7 +122,7 @@ const views: Readonly<Record<string, (file: Shown, context: RenderContext) => Ma
         element('figcaption', {}, [
           icon('fas fa-file-lines'),
           ' ',
-          url ? element('a', { href: url }, [text]) : text,
+          url ? element('a', { href: url, rel: 'ugc nofollow noopener' }, [text]) : text,
         ]),
         snippet
           ? element('pre', { tabindex: 0 }, [element('code', {}, [snippet])])

@@ -76,7 +76,7 @@ test('text-preview is a figure with the beginning of the text, and no script', (
   const source = `before [upl-text-preview uuid=${uuid} url=${address} has_snippet=false]a.txt[/upl-text-preview] after`
   expect(html(source)).toBe(
     `<p>before</p><figure class="Upload-text" data-id="${uuid}" data-has-snippet="true"><figcaption>` +
-      `<i class="icon fas fa-file-lines"></i> <a href="${address}">a.txt</a></figcaption>` +
+      `<i class="icon fas fa-file-lines"></i> <a href="${address}" rel="ugc nofollow noopener">a.txt</a></figcaption>` +
       '<pre tabindex="0"><code>one&lt;b&gt;two</code></pre></figure><p>after</p>',
   )
   expect(html(source, { ...facts, snippet: null, isLonger: false })).toContain(

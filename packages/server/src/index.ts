@@ -133,7 +133,6 @@ export { forAllRows, type Policies, type Policy, rowsWhere } from './points/acce
 export type { Privacies, Privacy } from './points/access/privacy.ts'
 export { allow, deny, forceAllow, forceDeny, noOpinion } from './points/access/verdicts.ts'
 export type { Check, Finding } from './points/checks/checks.ts'
-export type { ExtensionCommand, ExtensionCommandInput } from './points/commands/commands.ts'
 export { Actor, type Rights } from './points/context/actor.ts'
 export {
   type Context,
@@ -155,6 +154,7 @@ export type { IdRange, SitemapPage, SitemapSource } from './points/discovery/sit
 export * from './points/events/audit.ts'
 export * from './points/events/event-types.ts'
 export { defineExtension, type Extension } from './points/extension.ts'
+export type { ExtensionCommand, ExtensionCommandInput } from './points/jobs/commands.ts'
 export * from './points/jobs/jobs.ts'
 export type * from './points/notifications/mail-drivers.ts'
 export * from './points/notifications/notifications.ts'

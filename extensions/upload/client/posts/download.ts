@@ -4,7 +4,8 @@ import type { App } from '@parley/client'
 export function offerDownloads(text: HTMLElement, postId: string, app: App, signal: AbortSignal): void {
   for (const file of text.querySelectorAll<HTMLElement>('[data-fof-upload-download-uuid]')) {
     const uuid = file.getAttribute('data-fof-upload-download-uuid') ?? ''
-    const name = file.querySelector('.Upload-name')?.textContent ?? ''
+    // All that is seen, so that it can be said aloud.
+    const name = file.textContent.trim()
     const start = () => void download(uuid, postId, app)
     file.role = 'button'
     file.tabIndex = 0

@@ -9,9 +9,16 @@ export function expandTexts(text: HTMLElement, app: App, signal: AbortSignal): v
     const href = figure.querySelector('figcaption > a')?.getAttribute('href')
     const code = figure.querySelector('code')
     const isAllShown = code !== null && figure.getAttribute('data-has-snippet') !== 'true'
-    if (!href || isAllShown || new URL(href, location.href).origin !== location.origin) continue
+    if (!href || isAllShown || !isFileOfForum(href, app)) continue
     addButton(figure, href, app, signal)
   }
+}
+
+/** Other addresses are not loaded, whatever a post says. */
+function isFileOfForum(address: string, app: App): boolean {
+  const { origin, pathname } = new URL(address, location.href)
+  const folders = ['/assets/files/', '/api/fof/download/']
+  return origin === location.origin && folders.some((folder) => pathname.startsWith(app.href(folder)))
 }
 
 function addButton(figure: HTMLElement, href: string, app: App, signal: AbortSignal): void {

@@ -1,4 +1,5 @@
 import { type Context, lockRow, timestamp, type WriteContext } from '@parley/server'
+import { refreshPosts } from '../posts/refresh.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
 import { keptAt, methodOf } from './addresses.ts'
@@ -17,6 +18,7 @@ export async function beginRemoval(file: FileRow, context: WriteContext): Promis
 
 /** Deletes the bytes of a marked file, then its row. It may run twice. @throws as the file store does: nothing has changed then. */
 export async function endRemoval(file: FileRow, context: Context): Promise<void> {
+  await refreshPosts(file.id, context)
   const place = keptAt(file, context)
   if (!place && methodOf(file)) throw new Error('There is no bucket')
   if (place) await place.store.delete(place.path)
@@ -36,4 +38,5 @@ export async function cancelRemoval(file: FileRow, context: Context): Promise<vo
   await context.forum.write(context, async ({ db }) => {
     await db.updateTable('fof_upload_files').set({ removing_at: null }).where('id', '=', file.id).execute()
   })
+  await refreshPosts(file.id, context)
 }

@@ -100,7 +100,7 @@ eachTestForum((open) => {
       const { contentHtml } = await postOf(forum.guest(), id)
       expect(contentHtml).toContain(`<code>${shown}</code>`)
       expect(contentHtml).toContain(`data-has-snippet="${isLonger}"`)
-      expect(contentHtml).toContain(`<a href="${url}">${name}</a>`)
+      expect(contentHtml).toContain(`<a href="${url}" rel="ugc nofollow noopener">${name}</a>`)
     }
   })
 

@@ -9,6 +9,7 @@ import {
 } from '@parley/server'
 import { z } from 'zod'
 import { toggleHidden } from '../files/hide.ts'
+import { refreshPosts } from '../posts/refresh.ts'
 import type { FileRow } from '../tables.ts'
 import { findFile, typeOf } from './find-file.ts'
 
@@ -30,6 +31,7 @@ export const hideRoute: Route = {
     const known = await findFile(context, uuid)
     check(known)
     const file = await toggleHidden(known, check, context)
+    if (file.shared) await refreshPosts(file.id, context)
     return answerRow(
       { ...request, document: { type: typeOf(file) } },
       { ...context, cache: new Map(), isCommitted: true },

@@ -1,4 +1,4 @@
-import type { ExtensionCommand } from '../points/commands/commands.ts'
+import type { ExtensionCommand } from '../points/jobs/commands.ts'
 import type { Command, CommandInput, Site } from './command.ts'
 import { readEnvironment } from './environment/env.ts'
 import { stopSignal, withForum } from './open-forum.ts'

@@ -50,7 +50,8 @@ function changed(html: string, post: ProseProps['post'], app: App): string {
     try {
       return change(text, post, app)
     } catch (error) {
-      app.reportFailure(extension, error)
+      // Not while the page renders: the report may show an alert.
+      queueMicrotask(() => app.reportFailure(extension, error))
       return text
     }
   }, html)
