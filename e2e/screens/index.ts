@@ -13,6 +13,7 @@ import { nicknameScreens } from './nickname-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { reactionScreens } from './reaction-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
+import { uploadScreens } from './upload-screens.ts'
 
 const folders = new URL('../../extensions/', import.meta.url)
 
@@ -37,6 +38,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...profileScreens,
   ...screensOf('emoji', emojiScreens),
   ...screensOf('reactions', reactionScreens),
+  ...screensOf('upload', uploadScreens),
 }
 
 const themes = ['light', 'dark'] as const

@@ -20,6 +20,15 @@ export async function changeSettings(
   await send(forum, 1, 'POST', '/settings', settings)
 }
 
+/** Grants a permission to groups, and takes it from all others, as the forum's administrator. */
+export async function grant(
+  forum: ServedForum,
+  permission: string,
+  groupIds: readonly number[],
+): Promise<void> {
+  await send(forum, 1, 'POST', '/permission', { permission, groupIds: groupIds.map(String) })
+}
+
 /** Replies to a discussion as a user. @returns the id of the post. */
 export function replyAs(
   forum: ServedForum,
