@@ -167,8 +167,11 @@ export class Uploads extends Observable<readonly Upload[]> {
     }
     this.set([...this.state, start])
     const onProgress = (share: number) => change({ progress: Math.min(1, Math.max(0, share)) })
-    const send = <T>(path: string, body: FormData) =>
-      app.api.request<T>(path, { method: 'POST', body, signal, fetch: fetchWithProgress(onProgress) })
+    const send = <T>(path: string, body: FormData) => {
+      const options = { method: 'POST', body, signal, fetch: fetchWithProgress(onProgress) } as const
+      // Its row says how it ends, and it may begin long after it was chosen: alerts stay.
+      return app.api.request<T>(path, { ...options, isBackground: true })
+    }
     const store = async () => {
       change({ isWaiting: false })
       return part.upload(file, { app, target, signal, onProgress, send })
