@@ -146,3 +146,35 @@ test('moderators share files and hide them; members choose those that are shown'
     /own\.png alt=\S+\]\n\[upl-image-preview uuid=\S+ url=\S+seal\.png/,
   )
 })
+
+test('administrators share files, see what they take, and delete one', { tag: '@phone' }, async ({
+  page,
+  on,
+  forum,
+  logIn,
+  picture,
+}) => {
+  test.slow()
+  await store(forum, 1, ['Banner.png'], { shared: 'true' })
+  await store(forum, 1, ['Draft.png'], { shared: 'true', hidden: 'true' })
+  await logIn({ id: 1 })
+  await page.goto('/admin/uploads')
+  const files = page.getByRole('list', { name: 'Files' })
+  const file = (name: string) => files.getByRole('listitem').filter({ hasText: name })
+  await expect(file('draft.png')).toContainText('Hidden')
+  await expectAccessible(page)
+  await expectAccessibleFromRightToLeft(page)
+  await picture('upload-admin-shared')
+  const before = await files.getByRole('listitem').count()
+  await file('banner.png').getByRole('button', { name: 'Actions for banner.png' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await picture('upload-delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(file('banner.png')).toBeHidden()
+  await expect(files.getByRole('listitem')).toHaveCount(before - 1)
+  await file('draft.png').getByRole('button', { name: 'Actions for draft.png' }).click()
+  await page.getByRole('menuitem', { name: 'Show' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click()
+  await expect(on.alerts.saying('The shared file is public again.')).toBeVisible()
+  await expect(file('draft.png')).not.toContainText('Hidden')
+})

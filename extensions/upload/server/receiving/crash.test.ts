@@ -31,7 +31,7 @@ async function uploadTo({ port, token }: ForumProcess): Promise<Acknowledged[]> 
 }
 
 /** Ten clients upload, delete and hide until the server is killed. @returns what they know to be stored. */
-async function useUntilKilled(forum: ForumProcess, count: number): Promise<Acknowledged[]> {
+async function workUntilKilled(forum: ForumProcess, count: number): Promise<Acknowledged[]> {
   const known: Acknowledged[] = []
   const headers = { authorization: `Token ${forum.token}` }
   const client = async (number: number) => {
@@ -56,7 +56,7 @@ test('a server that is killed during ten uploads loses no acknowledged file, and
   const known: Acknowledged[] = []
   for (const count of [5, 31, 64]) {
     const forum = await serveForum(data, [], [folder])
-    known.push(...(await useUntilKilled(forum, count)))
+    known.push(...(await workUntilKilled(forum, count)))
   }
   expect(known.length).toBeGreaterThanOrEqual(100)
   await rm(join(data, 'uploads', '.drafts'), { recursive: true, force: true })
