@@ -5,13 +5,20 @@ import type { App } from '../../points/app.ts'
  * extensions render inline: with a class, or in a frame that has one. `data-large` says that one with a class opens, too.
  */
 export function enhanceImages(root: HTMLElement, app: App, signal: AbortSignal): void {
-  const images = 'img[data-large], img:not([class], span[class]:not(.spoiler) > img)'
-  for (const image of root.querySelectorAll<HTMLImageElement>(images)) {
-    if (image.closest('a') !== null) continue
+  for (const image of imagesIn(root)) {
     if (image.complete) linkImage(image, app)
     else image.addEventListener('load', () => linkImage(image, app), { once: true, signal })
   }
-  root.addEventListener('click', (event) => showLarge(event, app), { signal })
+  root.addEventListener('click', (event) => showLarge(event, root, app), { signal })
+}
+
+/** The images that open large, also those that are links already. */
+function imagesIn(root: HTMLElement): HTMLImageElement[] {
+  const images = 'img[data-large], img:not([class], span[class]:not(.spoiler) > img)'
+  return [...root.querySelectorAll<HTMLImageElement>(images)].filter((image) => {
+    const link = image.closest('a')
+    return link === null || link.matches('.Prose-image')
+  })
 }
 
 function linkImage(image: HTMLImageElement, app: App): void {
@@ -27,7 +34,7 @@ function linkImage(image: HTMLImageElement, app: App): void {
   link.append(image)
 }
 
-function showLarge(event: MouseEvent, app: App): void {
+function showLarge(event: MouseEvent, root: HTMLElement, app: App): void {
   if (event.defaultPrevented || !(event.target instanceof Element)) return
   // Modified clicks open the link in a new tab or window.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -35,8 +42,14 @@ function showLarge(event: MouseEvent, app: App): void {
   const image = link?.querySelector('img')
   if (!image) return
   event.preventDefault()
+  const shown = imagesIn(root).filter((one) => one === image || isShown(one))
   void app.modals.load(async () => (await import('./ImageModal.tsx')).ImageModal, {
-    src: image.src,
-    alt: image.alt.trim(),
+    images: shown.map(({ src, alt }) => ({ src, alt: alt.trim() })),
+    start: shown.indexOf(image),
   })
+}
+
+/** Whether an image is not in a closed spoiler. */
+function isShown(image: HTMLImageElement): boolean {
+  return image.getClientRects().length > 0 && getComputedStyle(image).visibility === 'visible'
 }
