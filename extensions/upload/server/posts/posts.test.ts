@@ -5,6 +5,7 @@ import {
   eachTestForum,
   grant,
   makeUser,
+  planOf,
   readExtension,
   replyTo,
   startDiscussion,
@@ -163,7 +164,12 @@ eachTestForum((open) => {
       expect(posts).toHaveLength(20)
       for (const { attributes } of posts) expect(attributes.contentHtml).toContain('title="a.png"')
     })
-    expect(statements.filter(({ sql }) => sql.includes('fof_upload_files'))).toHaveLength(1)
+    const [lookup, ...others] = statements.filter(({ sql }) => sql.includes('fof_upload_files'))
+    expect(others).toEqual([])
+    if (!lookup) throw new Error('No file was looked up')
+    const plan = await planOf(forum.current.database, lookup, { without: ['seqscan'] })
+    for (const column of ['uuid', 'url']) expect(plan).toContain(`fof_upload_files_${column}`)
+    expect(plan).not.toMatch(/^scan fof|seq scan/im)
   })
 
   test('links follow the text of a post, by tags and by addresses', async () => {
@@ -186,6 +192,10 @@ eachTestForum((open) => {
     ])
     await changePost(member, id, { content: `_${c.url}_ [upl-file uuid=${unknown} size=1kB]x[/upl-file]` })
     expect(await linksOf(forum)).toEqual([[3, post]])
+    for (const isHidden of [true, false]) {
+      expect((await changePost(admin, id, { isHidden })).status).toBe(200)
+      expect(await linksOf(forum)).toEqual([[3, post]])
+    }
     const contents = [a, b].map(({ url }) => `now ${url}`)
     await Promise.all([...contents, ...contents].map((content) => changePost(member, id, { content })))
     const links = await linksOf(forum)
