@@ -49,9 +49,11 @@ export async function uploadFile(
   forum: ServedForum,
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
+  options: Readonly<Record<string, string>> = {},
 ): Promise<UploadedFile> {
   const form = new FormData()
   form.append('files[]', new Blob([content]), name)
+  for (const [option, value] of Object.entries(options)) form.append(`options[${option}]`, value)
   const { data } = await send(forum, 1, '/api/fof/upload', form)
   return data[0].attributes
 }

@@ -150,6 +150,29 @@ test('guests download files of a cached page, where they may', async ({ page, fo
   expect(await readFile(await download.path(), 'utf8')).toBe('low tide')
 })
 
+test('a hidden shared picture is seen by those who may download', async ({
+  forum,
+  on,
+  page,
+  logIn,
+  makePerson,
+  watch,
+}) => {
+  await allowUploads(forum, { '^image/': 'image-preview' })
+  const photo = await uploadFile(forum, 'plan.png', makePicture(90, 60), { shared: 'true', hidden: 'true' })
+  const { id } = await makeDiscussion(forum, { posts: [{ content: photo.bbcode }] })
+  await allowDownloads(forum, ['3'])
+  watch.expect(/403/)
+  await on.discussion.goto(id)
+  const image = on.discussion.post(1).locator('.FoFUpload--Upl-Image-Preview')
+  await expect(image).toHaveAttribute('title', '')
+  await expect(image).toHaveJSProperty('naturalWidth', 0)
+  await logIn(await makePerson('reader'))
+  await page.reload()
+  await expect(image).toHaveAttribute('title', 'plan.png')
+  await expect(image).toHaveJSProperty('naturalWidth', 90)
+})
+
 test('the preview shows files as the post will', async ({ forum, on, isPhone, openDiscussion }) => {
   await allowUploads(forum, { '^image/': 'image-preview' })
   const photo = await uploadFile(forum, 'harbour.png', makePicture(60, 40))

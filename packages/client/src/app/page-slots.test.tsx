@@ -1,7 +1,7 @@
 import { messages } from 'virtual:parley-messages'
 import type { BootData, ResourceObject } from '@parley/shared'
 import type { ComponentType } from 'react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import {
   DiscussionPhoneItems,
   PostsEnd,
@@ -78,11 +78,18 @@ const harbor = defineClientExtension({
     discussions: ({ title }) => ({ className: `is-${title}`, color: title === 'Oak' ? 'teal' : undefined }),
     posts: ({ number }) => ({ className: `number-${number}` }),
   },
+  postHtml: (html, post) => html.replace('<p>', `<p data-post="${post?.id}">`),
+})
+
+const wreck = defineClientExtension({
+  postHtml() {
+    throw new Error('ran aground')
+  },
 })
 
 let renderer: Renderer
 beforeAll(async () => {
-  renderer = await createRenderer({ extensions: { harbor }, messages })
+  renderer = await createRenderer({ extensions: { wreck, harbor }, messages })
 }, 240_000)
 
 const ann: ResourceObject = {
@@ -166,6 +173,16 @@ test('a discussion has the color, the items and the menus of extensions, for gue
   expect(html).toMatch(/Header-title.*reader control.*Header-end/s)
   // It appears with a selection.
   expect(html).not.toContain('SelectionTools')
+})
+
+test('extensions change the HTML of posts, and one that fails leaves it as it is', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(render('/d/1-x', opened, ['wreck', 'harbor'])).toContain('<p data-post="9">Rings</p>')
+  expect(render('/d/1-x', opened, ['wreck'])).toContain('<p>Rings</p>')
+  await Promise.resolve()
+  expect(String(report.mock.calls)).toContain('ran aground')
+  report.mockRestore()
+  expect(render('/d/1-x', opened, [])).toContain('<p>Rings</p>')
 })
 
 test('results have the sections of extensions', () => {
