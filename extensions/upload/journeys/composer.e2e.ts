@@ -248,6 +248,8 @@ test('the button depends on the setting, pasting on the permission only', async 
   await giveFiles(on.composer.text, 'paste', [note])
   await expect(on.composer.text).toHaveValue(/^Read http:\S+-note\.txt$/)
   await expect(uploadsIn(on)).toBeHidden()
+  // Told to screen readers.
+  await expect(on.composer.region.getByText('1 file uploaded')).toBeAttached()
 })
 
 /** Drags a text over an element. @returns whether the event is the browser's. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The schema of the setting: an address without a query, stored without slashes at its end; null for none. */
+/** The schema of such a setting: an address without a query, read without the slashes at its end; null for none. */
 export function addressSetting(): z.ZodType<string | null> {
   return z
     .string()

@@ -14,14 +14,16 @@ const longest = 500
 export function UploadList(): ReactNode {
   const app = useApp()
   const uploads = useObservable(uploadsOf(app))
+  const { storedCount } = uploadsOf(app)
   const { t } = app
   const running = uploads.filter(isRunning).length
-  const stored = uploads.filter((upload) => upload.stored !== undefined).length
   return (
     <>
       <span className="VisuallyHidden" aria-live="polite">
         {running > 0 && t('core.forum.composer.uploads_text', { count: running })}
-        {running === 0 && stored > 0 && t('core.forum.composer.uploads_stored_text', { count: stored })}
+        {running === 0 &&
+          storedCount > 0 &&
+          t('core.forum.composer.uploads_stored_text', { count: storedCount })}
       </span>
       {uploads.length > 0 && (
         <ul className="Composer-uploads" aria-label={t('core.forum.composer.uploads_label')}>

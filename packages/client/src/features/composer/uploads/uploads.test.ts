@@ -53,6 +53,7 @@ test('a placeholder stands in the text until the file is stored; the draft has n
   answers[0]?.resolve('![map](/map.png)')
   await vi.waitFor(() => expect(uploads.state).toEqual([]))
   expect(content()).toBe('See ![map](/map.png) here')
+  expect(uploads.storedCount).toBe(1)
 })
 
 test('two files of one name have different placeholders', async () => {

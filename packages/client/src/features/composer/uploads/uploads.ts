@@ -61,12 +61,18 @@ export function uploadsOf(app: App): Uploads {
 export class Uploads extends Observable<readonly Upload[]> {
   readonly #app: App
   readonly #turns = new Turns(maxSent)
+  #storedCount = 0
   #textId = 0
   #stopFollowing: (() => void) | undefined
 
   constructor(app: App) {
     super([])
     this.#app = app
+  }
+
+  /** How many files of the shown text are stored. */
+  get storedCount(): number {
+    return this.#storedCount
   }
 
   /** The handlers for files that are attached to a text. */
@@ -181,6 +187,7 @@ export class Uploads extends Observable<readonly Upload[]> {
         if (signal.aborted) return
         const source = typeof attached === 'string' ? attached : attached.source
         const isInText = await this.#replace(placeholder, source)
+        this.#storedCount += 1
         if (typeof attached === 'string' || !isInText) remove()
         else change({ cancel: remove, stored: this.#storedUpload(attached, extension, change) })
       },
@@ -272,6 +279,7 @@ export class Uploads extends Observable<readonly Upload[]> {
     const { composer } = this.#app
     if (this.#textId === composer.state.textId) return
     this.#textId = composer.state.textId
+    this.#storedCount = 0
     this.#stopFollowing?.()
     this.#stopFollowing = composer.subscribe(() => {
       const { target, textId } = composer.state
@@ -279,6 +287,7 @@ export class Uploads extends Observable<readonly Upload[]> {
       this.#stopFollowing?.()
       this.#stopFollowing = undefined
       this.#textId = 0
+      this.#storedCount = 0
       for (const { cancel } of this.state) cancel()
     })
   }
