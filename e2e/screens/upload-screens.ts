@@ -33,6 +33,7 @@ export const uploadScreens: Readonly<Record<string, Screen>> = {
     what: 'composer, with files above it',
     as: 'member',
     at: ['desktop', 'tablet'],
+    holdsPointer: true,
     async open(stage) {
       await beginReply(stage)
       await stage.on.composer.region.evaluate((composer) => {

@@ -94,6 +94,12 @@ test('files are pasted, dropped on an area, tried again and cancelled', async ({
   await expect(text).toBeVisible()
   await giveFiles(text, 'dragover', [image('a.png')])
   await expect(area).toBeVisible()
+  // The drag has ended outside of the window.
+  await page.mouse.move(5, 5)
+  await page.mouse.move(9, 9)
+  await expect(area).toBeHidden()
+  await giveFiles(text, 'dragover', [image('a.png')])
+  await expect(area).toBeVisible()
   // Beside the composer nothing is taken, and the page stays.
   expect(await giveFiles(on.discussion.title, 'dragover', [image('a.png')])).toBe(false)
   await expect(area).toBeHidden()

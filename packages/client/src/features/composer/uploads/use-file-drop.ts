@@ -36,6 +36,8 @@ export function useFileDrop(section: RefObject<HTMLElement | null>): boolean {
     const files = [...(event.dataTransfer?.files ?? [])]
     if (handlers.length > 0 && files.length > 0) void uploadsOf(app).add(files, handlers)
   })
+  // A pointer that drags has no such events: the drag has ended somewhere else.
+  const handlePointerMove = useEffectEvent(() => setIsOver(false))
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!isOver || event.key !== 'Escape') return
     event.preventDefault()
@@ -48,6 +50,7 @@ export function useFileDrop(section: RefObject<HTMLElement | null>): boolean {
     window.addEventListener('dragover', handleDragOver, { signal })
     window.addEventListener('dragleave', handleDragLeave, { signal })
     window.addEventListener('drop', handleDrop, { signal })
+    window.addEventListener('pointermove', handlePointerMove, { signal })
     // Before the composer, which Escape minimizes.
     window.addEventListener('keydown', handleKeyDown, { signal, capture: true })
     return () => listeners.abort()
