@@ -20,6 +20,7 @@ import { listRoutes } from './server/routes/list-routes.ts'
 import { storageRoute } from './server/routes/storage-route.ts'
 import { watermarkRoutes } from './server/routes/watermark-routes.ts'
 import { uploadPermissions, uploadSettings } from './server/settings.ts'
+import { smallerJob } from './server/smaller/job.ts'
 import { uploadCounter } from './server/users/counts.ts'
 import { userFields } from './server/users/fields.ts'
 
@@ -51,7 +52,7 @@ export default defineExtension({
     upload_name_words: 'nothing',
     upload_pending_objects: 'nothing',
   },
-  jobs: { 'upload.clean': cleanJob, 'upload.endRemovals': endRemovalsJob },
+  jobs: { 'upload.smaller': smallerJob, 'upload.clean': cleanJob, 'upload.endRemovals': endRemovalsJob },
   commands: { 'uploads:clean': cleanCommand },
   deletions: {
     posts: {

@@ -23,6 +23,8 @@ export interface StoredFile {
   /** What puts the file into a text; null if the template is gone. */
   bbcode: string | null
   shared: boolean
+  /** The widths of smaller pictures, in pixels. */
+  widths: readonly number[]
   canViewInfo: boolean
   canHide: boolean
   canDelete: boolean
@@ -33,8 +35,15 @@ export interface SharedFile extends StoredFile {
   isPrivateShared: boolean
 }
 
-/** Width and height of pictures in pixels, by uuid. */
-export type PictureSizes = Readonly<Record<string, readonly [number, number]>>
+/** Width and height of pictures in pixels, and the widths of smaller ones, by uuid. */
+export type PictureSizes = Readonly<
+  Record<string, readonly [width: number, height: number, ...smaller: number[]]>
+>
+
+/** The path or address of a smaller picture, a WebP. */
+export function smallerName(original: string, width: number): string {
+  return `${original}.w${width}.webp`
+}
 
 /** Where files are kept. */
 export const uploadMethods = ['local', 'aws-s3'] as const

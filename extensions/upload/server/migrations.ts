@@ -124,6 +124,15 @@ const pendingObjects: Migration = {
   },
 }
 
+const smaller: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table fof_upload_files add column widths ${types.text}`.execute(db)
+  },
+  async down({ db }) {
+    await sql`alter table fof_upload_files drop column widths`.execute(db)
+  },
+}
+
 export const uploadMigrations: Record<string, Migration> = {
   '001_files': files,
   '002_file_posts': posts,
@@ -133,4 +142,5 @@ export const uploadMigrations: Record<string, Migration> = {
   '006_removing': removing,
   '007_media': media,
   '008_pending_objects': pendingObjects,
+  '009_smaller': smaller,
 }

@@ -31,6 +31,8 @@ interface FileTable {
   /** When its deletion began. Nobody finds it from then on, and cleaning ends what a crash has left. */
   removing_at: string | null
   kind: FileKind
+  /** The widths of smaller pictures, between commas; null before they are made. */
+  widths: string | null
 }
 
 /** An uploaded file. */

@@ -1,5 +1,6 @@
 import { canCopy, Dropdown, Icon, MenuItem, useApp } from '@parley/client'
 import { type ReactNode, useState } from 'react'
+import { smallerName } from '../../shared.ts'
 import { copyAddress, deleteFile, toggleHidden } from './change.ts'
 import type { MediaFile } from './library.ts'
 import { UsesModal } from './UsesModal.tsx'
@@ -76,13 +77,20 @@ interface PreviewProps {
 }
 
 /** A small picture of a picture; an icon of all others, and of a picture that cannot be shown. */
-function Preview({ file: { type, url, isPrivateShared }, isBroken, onBroken }: PreviewProps): ReactNode {
+function Preview({ file, isBroken, onBroken }: PreviewProps): ReactNode {
+  const { type, url, isPrivateShared, widths } = file
   // The address of a file without a public one is that of its download, which is counted.
   const isPicture = type.startsWith('image/') && !isPrivateShared
   if (isPicture && !isBroken)
     return (
       <span className="File-preview">
-        <img src={url} alt="" loading="lazy" decoding="async" onError={onBroken} />
+        <img
+          src={widths[0] === undefined ? url : smallerName(url, widths[0])}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={onBroken}
+        />
       </span>
     )
   const icon = icons.find(([start]) => type.startsWith(start))?.[1] ?? 'file'

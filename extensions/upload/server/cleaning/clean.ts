@@ -1,6 +1,8 @@
 import { type Context, lockRow, type StoredFile } from '@parley/server'
 import { fileFolders, pathInFolder, storedAt } from '../files/addresses.ts'
 import { endRemoval } from '../files/remove.ts'
+import { originalOf, smallerOf, widthsOf } from '../smaller/paths.ts'
+import type { FileRow } from '../tables.ts'
 
 /** Milliseconds for which everything is left alone: requests that are not done yet have such files. */
 export const rest = 3_600_000
@@ -90,23 +92,31 @@ async function cleanBatch(
   if (old.length === 0) return
   const rows = await context.forum.database.read
     .selectFrom('fof_upload_files')
-    .select(['id', 'path', 'upload_method'])
+    .select(['id', 'path', 'upload_method', 'widths'])
     .where(
       'path',
       'in',
-      old.map(({ path }) => pathInFolder(path)),
+      old.map(({ path }) => originalOf(pathInFolder(path)).original),
     )
     .execute()
   const byPath = Map.groupBy(rows, ({ path }) => path)
   for (const { path, size } of old) {
-    const owners = byPath.get(pathInFolder(path)) ?? []
-    if (owners.some((row) => storedAt(row) === path)) continue
-    const [owner] = owners
+    const { original, width } = originalOf(pathInFolder(path))
+    const owners = byPath.get(original) ?? []
+    if (owners.some((row) => pathsOf(row).includes(path))) continue
+    // A smaller picture that its row does not know is made again, if at all.
+    const owner = width === undefined ? owners[0] : undefined
     onFound?.({ kind: owner ? 'misplaced' : 'orphan', path, size })
     if (isDryRun) continue
     if (owner) await putInPlace(owner.id, path, context)
     else await context.forum.files.delete(path)
   }
+}
+
+/** Where the forum's own store has a file, and its smaller pictures. */
+function pathsOf(row: Pick<FileRow, 'path' | 'upload_method' | 'widths'>): string[] {
+  const path = storedAt(row)
+  return path === undefined ? [] : [path, ...smallerOf(path, widthsOf(row))]
 }
 
 /** Moves bytes where their row looks for them, after a crash while a file was hidden or shown. */

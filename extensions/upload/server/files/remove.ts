@@ -1,5 +1,6 @@
 import { type Context, lockRow, timestamp, type WriteContext } from '@parley/server'
 import { refreshPosts } from '../posts/refresh.ts'
+import { smallerOf, widthsOf } from '../smaller/paths.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
 import { keptAt, methodOf } from './addresses.ts'
@@ -21,7 +22,8 @@ export async function endRemoval(file: FileRow, context: Context): Promise<void>
   await refreshPosts(file.id, context)
   const place = keptAt(file, context)
   if (!place && methodOf(file)) throw new Error('There is no bucket')
-  if (place) await place.store.delete(place.path)
+  if (place)
+    for (const path of [...smallerOf(place.path, widthsOf(file)), place.path]) await place.store.delete(path)
   await context.forum.write(context, async (writing) => {
     await lockRow(writing, 'files', file.id)
     const { numDeletedRows } = await writing.db

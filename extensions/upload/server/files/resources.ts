@@ -1,6 +1,7 @@
 import type { Extension, Field } from '@parley/server'
 import { wireDate } from '@parley/shared'
 import type { FileKind } from '../../shared.ts'
+import { widthsOf } from '../smaller/paths.ts'
 import type { FileRow } from '../tables.ts'
 import { humanSize } from './human-size.ts'
 import { insertedText } from './templates.ts'
@@ -22,6 +23,7 @@ const fields: Record<string, Field<FileRow>> = {
   hidden: { column: 'hidden', json: 'boolean' },
   bbcode: { json: 'string?', get: insertedText },
   shared: { column: 'shared', json: 'boolean' },
+  widths: { json: 'array', get: widthsOf },
 }
 
 const filters: NonNullable<FileResource['filters']> = {

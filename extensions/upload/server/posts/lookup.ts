@@ -8,7 +8,7 @@ const mostFiles = 200
 
 const columns = [
   ...(['id', 'uuid', 'base_name', 'url', 'path', 'upload_method'] as const),
-  ...(['width', 'height', 'snippet', 'is_longer'] as const),
+  ...(['width', 'height', 'snippet', 'is_longer', 'widths'] as const),
 ]
 
 export type ShownFile = Pick<FileRow, (typeof columns)[number]>

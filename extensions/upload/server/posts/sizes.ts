@@ -1,5 +1,6 @@
 import type { Field, PostRow } from '@parley/server'
 import type { PictureSizes } from '../../shared.ts'
+import { widthsOf } from '../smaller/paths.ts'
 import { filesIn, findFiles } from './lookup.ts'
 import { isShownTo } from './resolve.ts'
 
@@ -19,7 +20,8 @@ export const uploadSizes: Field<PostRow> = {
         const file = find(post)(reference)
         if (!file || file === 'missing' || !isShownTo(file, context)) return []
         const { uuid, width, height } = file
-        return width && height ? [[uuid, [width, height]] as const] : []
+        const smaller = widthsOf(file)
+        return width && height ? [[uuid, [width, height, ...smaller]] as const] : []
       })
       if (found.length > 0) sizes.set(post.id, Object.fromEntries(found))
     }

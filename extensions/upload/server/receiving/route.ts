@@ -15,6 +15,7 @@ import { kindOf } from '../media/kinds.ts'
 import { insertWords } from '../media/names.ts'
 import { sharesFiles } from '../rights.ts'
 import { notePending, settle } from '../s3/pending.ts'
+import { planSmaller } from '../smaller/job.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
 import { type CheckedFile, checkFile } from './check.ts'
@@ -167,6 +168,7 @@ function rowOf(
     tag: rule.template,
     removing_at: null,
     kind: kindOf(type),
+    widths: null,
   }
 }
 
@@ -180,6 +182,7 @@ async function insertRows(rows: readonly NewFile[], context: WriteContext): Prom
       .executeTakeFirstOrThrow()
     ids.push(id)
     await insertWords(context, [{ ...row, id }])
+    await planSmaller({ ...row, id }, context)
   }
   const [first] = rows
   if (first) countFiles(context, first.actor_id, { all: rows.length, shown: first.hidden ? 0 : rows.length })

@@ -60,6 +60,7 @@ eachTestForum((open) => {
         hidden: false,
         bbcode: `[upl-image-preview uuid=${uuid} url=${url} alt={TEXT?}]`,
         shared: false,
+        widths: [],
         canViewInfo: false,
         canHide: true,
         canDelete: false,

@@ -41,8 +41,8 @@ export async function convert(bytes: Uint8Array, size: PictureSize): Promise<Buf
 export async function encode(from: string, to: string, encoding: PictureEncoding): Promise<PictureFacts> {
   const { picture, facts } = await openFile(from)
   const { width, height } = facts
-  const { box = Number.POSITIVE_INFINITY, watermark } = encoding
-  const scale = Math.min(1, box / width, box / height)
+  const { box = Number.POSITIVE_INFINITY, width: most = box, asWebp, watermark } = encoding
+  const scale = Math.min(1, Math.min(box, most) / width, box / height)
   const size = {
     width: Math.max(1, Math.floor(width * scale)),
     height: Math.max(1, Math.floor(height * scale)),
@@ -58,11 +58,16 @@ export async function encode(from: string, to: string, encoding: PictureEncoding
           },
         ])
       : shrunk
-    await (facts.type === 'image/jpeg' ? marked.jpeg({ quality: 90 }) : marked.png()).toFile(to)
+    await encodedAs(asWebp ? 'image/webp' : facts.type, marked).toFile(to)
   } catch (cause) {
     throw new UnreadablePicture({ cause })
   }
-  return { ...facts, ...size }
+  return { ...facts, ...(asWebp && { type: 'image/webp' }), ...size }
+}
+
+function encodedAs(type: string, picture: Sharp): Sharp {
+  if (type === 'image/webp') return picture.webp({ quality: 82 })
+  return type === 'image/jpeg' ? picture.jpeg({ quality: 90 }) : picture.png()
 }
 
 /** As `examinePicture`, in this process. */

@@ -36,6 +36,14 @@ test.each<[Format, string]>([
   expect((await readFile(at('out'))).includes('Harbour')).toBe(false)
 })
 
+test('a picture becomes a WebP of a width', async () => {
+  const at = await folder()
+  await plain(300, 900).jpeg().toFile(at('in'))
+  const made = { type: 'image/webp', width: 100, height: 300 }
+  expect(await encodePicture(at('in'), at('out'), { width: 100, asWebp: true })).toEqual(made)
+  expect(await sharp(at('out')).metadata()).toMatchObject({ format: 'webp', width: 100, height: 300 })
+})
+
 test('larger pictures are shrunk into the box, smaller ones are not enlarged', async () => {
   const at = await folder()
   await plain(300, 90).png().toFile(at('in'))

@@ -30,6 +30,10 @@ export type WatermarkPosition = keyof typeof watermarkPositions
 export interface PictureEncoding {
   /** Its largest width and height in pixels; smaller ones stay as they are. */
   box?: number
+  /** Its largest width in pixels. */
+  width?: number
+  /** Makes it a WebP. */
+  asWebp?: true
   /** A picture that is put onto it; one that is larger is shrunk to it. */
   watermark?: { bytes: Uint8Array; position: WatermarkPosition }
 }

@@ -37,7 +37,7 @@ export async function makePng(bytes: Uint8Array, size: PictureSize, by = ''): Pr
 }
 
 /**
- * Encodes a JPEG or PNG again in its own format, as another file: upright, without metadata, shrunk and marked as asked.
+ * Encodes a JPEG or PNG again, in its own format or as WebP, as another file: upright, without metadata, shrunk and marked as asked.
  * @param from path of the file, detected by its content; another picture becomes a PNG.
  * @param to path of the new file.
  * @returns what the new picture is. @throws as `makePng`.

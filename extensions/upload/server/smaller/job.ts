@@ -1,0 +1,102 @@
+import {
+  type Context,
+  type Draft,
+  encodePicture,
+  enqueueJob,
+  type Job,
+  lockRow,
+  UnreadablePicture,
+  type WriteContext,
+} from '@parley/server'
+import { z } from 'zod'
+import { keptAt, methodOf, type Place } from '../files/addresses.ts'
+import { notePending, settle } from '../s3/pending.ts'
+import type { FileRow } from '../tables.ts'
+import { smallerOf, widthsBelow } from './paths.ts'
+
+interface SmallerPictures {
+  /** Of the row of the file. */
+  id: number
+}
+
+declare module '@parley/server' {
+  interface JobTypes {
+    'upload.smaller': SmallerPictures
+  }
+}
+
+type Made = Pick<FileRow, 'type' | 'shared' | 'width'>
+
+/** Whether smaller pictures are made of a file. Shared ones have none: they move when they are hidden. */
+function isMadeSmaller({ type, shared, width }: Made): boolean {
+  const isStill = type === 'image/jpeg' || type === 'image/png'
+  return isStill && !shared && width !== null && widthsBelow(width).length > 0
+}
+
+/** Has smaller pictures made of a new file. */
+export async function planSmaller(file: Made & { id: number }, context: WriteContext): Promise<void> {
+  if (isMadeSmaller(file)) await enqueueJob(context, 'upload.smaller', { id: file.id })
+}
+
+/** Makes smaller pictures, so that small screens load less. They stand beside the file. */
+export const smallerJob: Job<SmallerPictures> = {
+  schema: z.strictObject({ id: z.number() }),
+  timeout: 120,
+  async run({ id }, context) {
+    const file = await context.forum.database.read
+      .selectFrom('fof_upload_files')
+      .selectAll()
+      .where('id', '=', id)
+      .where('widths', 'is', null)
+      .where('removing_at', 'is', null)
+      .executeTakeFirst()
+    const place = file && isMadeSmaller(file) ? keptAt(file, context) : undefined
+    const source = place && (await place.store.open(place.path))
+    if (!file || !place || !source) return
+    const draft = await context.forum.files.receive(source)
+    try {
+      await makeSmaller(file, { place, draft }, context)
+    } finally {
+      await draft.discard()
+    }
+  },
+}
+
+interface Source {
+  place: Place
+  /** The bytes of the file. */
+  draft: Draft
+}
+
+async function makeSmaller(file: FileRow, { place, draft }: Source, context: Context): Promise<void> {
+  const { forum } = context
+  const widths = widthsBelow(file.width ?? 0)
+  const paths = smallerOf(place.path, widths)
+  const isInBucket = methodOf(file) === 'aws-s3'
+  if (isInBucket) await forum.write(context, (writing) => notePending(paths, writing))
+  for (const [index, width] of widths.entries()) {
+    const made = await forum.files.receive(nothing())
+    try {
+      await encodePicture(draft.location, made.location, { width, asWebp: true }, 'smaller pictures')
+    } catch (error) {
+      await made.discard()
+      if (error instanceof UnreadablePicture) return
+      throw error
+    }
+    await place.store.write(paths[index] ?? '', made)
+  }
+  const isStored = await forum.write(context, async (writing) => {
+    await lockRow(writing, 'files', file.id)
+    const { numUpdatedRows } = await writing.db
+      .updateTable('fof_upload_files')
+      .set({ widths: widths.join(',') })
+      .where('id', '=', file.id)
+      .where('removing_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0 && isInBucket) await settle(paths, writing)
+    return numUpdatedRows > 0
+  })
+  if (!isStored) for (const path of paths) await place.store.delete(path)
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

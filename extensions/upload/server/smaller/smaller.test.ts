@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { createTestForum, makeUser, readExtension } from '@parley/testing'
+import { startS3Server } from '@parley/testing/s3-server'
+import { expect, test } from 'vitest'
+import { makePicture } from '../../journeys/picture.ts'
+import { cleanFiles } from '../cleaning/clean.ts'
+import { fileOf, openUploads, pathOfUrl, setUp, stored, upload } from '../fixtures/forum.ts'
+import { widthsBelow } from './paths.ts'
+
+const extension = await readExtension(join(import.meta.dirname, '../..'))
+const open = async () => openUploads(await createTestForum({ extensions: [extension] }), makeUser)
+
+test('widths are those that save something', () => {
+  expect([400, 600, 601, 1300, 4000].map(widthsBelow)).toEqual([
+    ...[[], [], [480], [480, 960], [480, 960, 1600]],
+  ])
+})
+
+test('smaller pictures of a large one stand beside it, are told of, and go with it', async () => {
+  const { forum, member } = await open()
+  const answer = await upload(member, { 'wide.png': makePicture(1300, 20) })
+  const { path, uuid, url } = fileOf(answer)
+  expect(answer.body.data).toMatchObject([{ attributes: { widths: [] } }])
+  await forum.settled()
+  const files = [`files/${path}`, `files/${path}.w480.webp`, `files/${path}.w960.webp`]
+  expect((await stored(forum)).files.sort()).toEqual(files)
+  const small = await forum.guest().get(`${pathOfUrl(url)}.w480.webp`)
+  expect([small.status, small.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect((await member.get('/api/fof/uploads')).body.data).toMatchObject([
+    { attributes: { widths: [480, 960] } },
+  ])
+  const { body } = await member.post('/api/discussions', {
+    data: {
+      type: 'discussions',
+      attributes: { title: 'Wide', content: `[upl-image-preview uuid=${uuid} url=${url} alt={TEXT?}]` },
+    },
+  })
+  const posts = await member.get(`/api/posts?filter[discussion]=${body.data.id}`)
+  expect(posts.body.data[0]?.attributes.uploadSizes).toEqual({ [uuid]: [1300, 20, 480, 960] })
+
+  forum.clock.set(new Date(Date.now() + 7_200_000).toISOString())
+  await cleanFiles({ forum: forum.current, now: forum.clock.now() } as Parameters<typeof cleanFiles>[0], {})
+  expect((await stored(forum)).files.sort()).toEqual(files)
+  // The time has ended the session.
+  const { status } = await (await forum.as(1)).delete(`/api/fof/upload/delete/${uuid}`)
+  expect(status).toBe(204)
+  expect((await stored(forum)).files).toEqual([])
+})
+
+test('small pictures and shared files have none; what a crash has left is cleaned', async () => {
+  const { forum, member, admin } = await open()
+  await upload(member, { 'a.png': makePicture(500, 20) })
+  await upload(admin, { 'b.png': makePicture(1300, 20) }, { shared: true })
+  await forum.settled()
+  const { files } = await stored(forum)
+  expect(files).toHaveLength(2)
+  await forum.current.files.write(`${files[0]}.w480.webp`, Buffer.from('x'))
+  forum.clock.set(new Date(Date.now() + 7_200_000).toISOString())
+  await cleanFiles({ forum: forum.current, now: forum.clock.now() } as Parameters<typeof cleanFiles>[0], {})
+  expect((await stored(forum)).files.sort()).toEqual(files.sort())
+})
+
+test('those of a file in a bucket are there, too, and nothing stays noted', async () => {
+  const { forum, member, admin } = await open()
+  const s3 = await startS3Server()
+  await setUp(admin, {
+    ...{ 'fof-upload.awsS3Bucket': s3.bucket, 'fof-upload.awsS3Region': 'eu-central-1' },
+    ...{ 'fof-upload.awsS3Key': s3.keys.key, 'fof-upload.awsS3Secret': s3.keys.secret },
+    ...{ 'fof-upload.awsS3Endpoint': s3.endpoint, 'fof-upload.awsS3UsePathStyleEndpoint': '1' },
+    'fof-upload.mimeTypes': JSON.stringify({ '.': { adapter: 'aws-s3', template: 'image-preview' } }),
+  })
+  const { path, uuid } = fileOf(await upload(member, { 'wide.png': makePicture(700, 20) }))
+  await forum.settled()
+  expect([...s3.objects.keys()].sort()).toEqual([path, `${path}.w480.webp`])
+  const noted = await forum.current.database.read.selectFrom('upload_pending_objects').selectAll().execute()
+  expect(noted).toEqual([])
+  await admin.delete(`/api/fof/upload/delete/${uuid}`)
+  expect([...s3.objects.keys()]).toEqual([])
+})
