@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
-import mime from 'mime'
+import mime from 'mime-types'
 import { isFilePath, privateFolder, type StoredFile } from '../file-store.ts'
 import { encodePath, keptFor, safetyHeaders } from '../served-headers.ts'
 import { isMissing } from './s3-errors.ts'
@@ -154,5 +154,5 @@ function describe(path: string) {
 
 /** The media type that the name of a file says. */
 export function typeOf(path: string): string {
-  return mime.getType(path) ?? 'application/octet-stream'
+  return mime.lookup(path) || 'application/octet-stream'
 }
