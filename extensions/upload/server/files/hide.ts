@@ -2,10 +2,19 @@ import { type Context, conflict, notFound, type WriteContext } from '@parley/ser
 import { cannotWrite } from '../receiving/errors.ts'
 import { ruleFor } from '../receiving/type-table.ts'
 import { lockFile } from '../routes/lock-file.ts'
-import { notePending, settle } from '../s3/pending.ts'
+import { isPending, notePending, settle } from '../s3/pending.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
-import { addressOf, hasAdapter, keptAt, type Method, methodOf, placeOf, storedAt } from './addresses.ts'
+import {
+  addressOf,
+  hasAdapter,
+  keptAt,
+  type Method,
+  methodOf,
+  type Place,
+  placeOf,
+  storedAt,
+} from './addresses.ts'
 
 /** Throws unless the actor may change a file. */
 type Check = (file: FileRow) => void
@@ -67,23 +76,72 @@ async function toggleAcrossStores(
   const [former, place] = [keptAt(file, context), placeOf(to, path, context)]
   if (!former || !place) throw cannotWrite(context)
   const { write } = context.forum
-  if (to === 'aws-s3') await write(context, (writing) => notePending([path], writing))
+  const isToBucket = to === 'aws-s3'
+  if (isToBucket) await write(context, (writing) => claim(path, writing))
+  const changed = await moveCopy(file, { to, check, former, place }, context).catch(
+    async (error: unknown) => {
+      if (isToBucket) await takeBack(file, place, context)
+      throw error
+    },
+  )
+  // What stays is noted, or lies where no row looks.
+  const isGone = await former.store.delete(former.path).then(
+    () => true,
+    () => false,
+  )
+  if (isGone && !isToBucket) await write(context, (writing) => settle([path], writing))
+  return changed
+}
+
+/** Notes an object. @throws 409 while its path is noted: what is deleted from there late would be the new bytes. */
+async function claim(path: string, context: WriteContext): Promise<void> {
+  if (await isPending(path, context)) throw conflict()
+  await notePending([path], context)
+}
+
+interface Move {
+  to: Method
+  check: Check
+  former: Place
+  place: Place
+}
+
+async function moveCopy(
+  file: FileRow,
+  { to, check, former, place }: Move,
+  context: Context,
+): Promise<FileRow> {
   const source = await former.store.open(former.path)
   if (!source) throw notFound()
   await place.store.write(place.path, await place.store.receive(source)).catch((cause: unknown) => {
     throw cannotWrite(context, cause)
   })
-  const changed = await write(context, async (writing) => {
+  return context.forum.write(context, async (writing) => {
     const locked = await lockFile(writing, file.uuid)
     check(locked)
     if (locked.hidden !== file.hidden || locked.upload_method !== file.upload_method) throw conflict()
-    if (to === 'aws-s3') await settle([path], writing)
-    else await notePending([path], writing)
+    if (to === 'aws-s3') await settle([former.path], writing)
+    // Who showed the file a moment ago may have deleted the copy.
+    else if (!(await place.store.read(place.path, 1))) throw conflict()
+    else await notePending([former.path], writing)
     return store(locked, to, writing)
   })
-  // What stays is noted, or lies where no row looks.
-  await former.store.delete(former.path).catch(() => {})
-  return changed
+}
+
+/** Deletes the copy in the bucket, unless its row is stored; what fails stays noted. */
+async function takeBack({ id, path }: FileRow, place: Place, context: Context): Promise<void> {
+  try {
+    const row = await context.forum.database.read
+      .selectFrom('fof_upload_files')
+      .select('upload_method')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row && methodOf(row) === 'aws-s3') return
+    await place.store.delete(place.path)
+    await context.forum.write(context, (writing) => settle([path ?? ''], writing))
+  } catch {
+    // Cleaning deletes it.
+  }
 }
 
 async function store(file: FileRow, method: Method | undefined, context: WriteContext): Promise<FileRow> {

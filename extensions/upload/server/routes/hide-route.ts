@@ -20,7 +20,14 @@ export const hideRoute: Route = {
   describes: {
     summary: 'Hide an uploaded file, or show it again',
     body: z.object({ uuid: z.string() }),
-    answers: { 200: { resource: 'files' }, 401: 'error', 403: 'error', 404: 'error', 422: 'error' },
+    answers: {
+      200: { resource: 'files' },
+      401: 'error',
+      403: 'error',
+      404: 'error',
+      409: 'error',
+      422: 'error',
+    },
   },
   async run(request, context) {
     if (context.actor.isGuest) throw notAuthenticated()

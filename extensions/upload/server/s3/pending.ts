@@ -19,6 +19,17 @@ export async function notePending(paths: readonly string[], context: WriteContex
     .execute()
 }
 
+/** Whether an object is noted that cleaning leaves alone yet. */
+export async function isPending(path: string, context: WriteContext): Promise<boolean> {
+  const noted = await context.db
+    .selectFrom('upload_pending_objects')
+    .select('path')
+    .where('path', '=', path)
+    .where('since', '>=', new Date(+context.now - rest).toISOString())
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
 /** Takes notes back: the objects have rows, or are gone. */
 export async function settle(paths: readonly string[], { db }: Pick<WriteContext, 'db'>): Promise<void> {
   if (paths.length > 0) await db.deleteFrom('upload_pending_objects').where('path', 'in', paths).execute()

@@ -82,6 +82,61 @@ test('a shared file that is hidden leaves the bucket, and comes back', async () 
   expect((await stored(forum)).files).toEqual([])
 })
 
+/** Keeps requests of a method waiting. @returns what waits, and what lets it go on. */
+function hold(s3: S3Server, held: string) {
+  let go: () => void = () => {}
+  const released = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const waiting: string[] = []
+  s3.disturb = ({ method, url = '' }, response) => {
+    if (method !== held) return false
+    waiting.push(url)
+    const path = decodeURIComponent(url.split('?')[0] ?? '').replace(/^\/bucket\//, '')
+    void released.then(() => {
+      s3.objects.delete(path)
+      response.writeHead(204).end()
+    })
+    return true
+  }
+  return { waiting, go: () => go() }
+}
+
+test('a file that is shown while the bucket deletes it slowly is not lost', async () => {
+  const { s3, forum, admin } = await open()
+  const { uuid, path } = fileOf(await upload(admin, picture, { shared: true }))
+  const toggle = () => admin.patch('/api/fof/upload/hide', { uuid })
+  const { waiting, go } = hold(s3, 'DELETE')
+  const hiding = toggle()
+  await expect.poll(() => waiting).toHaveLength(1)
+  expect((await toggle()).status).toBe(409)
+  go()
+  expect((await hiding).body.data).toMatchObject({ attributes: { hidden: true } })
+  expect((await forum.guest().get(`/api/fof/download/${uuid}`)).status).toBe(200)
+  s3.disturb = () => false
+  expect((await toggle()).body.data).toMatchObject({ attributes: { hidden: false } })
+  expect([...s3.objects.keys()]).toEqual([path])
+})
+
+test('a hidden file that is deleted while it is being shown does not stay in the bucket', async () => {
+  const { s3, forum, admin } = await open()
+  const { uuid, path } = fileOf(await upload(admin, picture, { shared: true, hidden: true }))
+  s3.disturb = ({ method }, response) => {
+    if (method !== 'PUT') return false
+    void admin.delete(`/api/fof/upload/delete/${uuid}`).then(() => {
+      s3.objects.set(path, { bytes: Buffer.of(1), headers: {} })
+      response.writeHead(200).end()
+    })
+    return true
+  }
+  expect((await admin.patch('/api/fof/upload/hide', { uuid })).status).toBe(404)
+  expect([...s3.objects.keys()]).toEqual([])
+  expect(await stored(forum)).toEqual({ files: [], rows: 0 })
+  await expect(
+    forum.current.database.read.selectFrom('upload_pending_objects').select('path').execute(),
+  ).resolves.toEqual([])
+})
+
 test('what fails leaves neither rows nor bytes', async () => {
   const { s3, forum, member, admin } = await open()
   s3.disturb = ({ method }, response) => {
