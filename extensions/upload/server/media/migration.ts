@@ -14,6 +14,9 @@ export const media: Migration = {
       on fof_upload_files (actor_id, shared, kind, hidden, id)`.execute(db)
     await sql`create index fof_upload_files_shared_kind
       on fof_upload_files (shared, kind, hidden, id)`.execute(db)
+    // For those who see hidden ones, too.
+    await sql`create index fof_upload_files_shared_kind_all
+      on fof_upload_files (shared, kind, id)`.execute(db)
     await sql`create table upload_name_words (
       owner_id ${types.integer} not null,
       word ${types.text} not null,
@@ -25,7 +28,7 @@ export const media: Migration = {
   },
   async down({ db }) {
     await sql`drop table upload_name_words`.execute(db)
-    for (const name of ['kind', 'shared_kind'])
+    for (const name of ['kind', 'shared_kind', 'shared_kind_all'])
       await sql`drop index ${sql.ref(`fof_upload_files_${name}`)}`.execute(db)
     await sql`alter table fof_upload_files drop column kind`.execute(db)
   },
