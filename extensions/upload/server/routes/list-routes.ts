@@ -38,7 +38,7 @@ const uploadsRoute: Route = {
     if (actor.isGuest) throw notAuthenticated()
     const userId = userIdOf(request, context)
     if (userId !== actor.id && !viewsOthers(actor)) throw permissionDenied()
-    const isHidden = showsHidden(request)
+    const isHidden = showsHidden(request, context)
     if (isHidden && userId !== actor.id && !hidesOthers(actor)) throw permissionDenied()
     const named = await namedFiles(request, userId, context)
     return answerList(request, context, {
@@ -67,12 +67,12 @@ const sharedFilesRoute: Route = {
     answers: { 200: { resources: 'shared-files' }, 422: 'error' },
   },
   async run(request, context) {
+    const isHidden = showsHidden(request, context)
     const named = await namedFiles(request, ofAll, context)
     return answerList(request, context, {
       sort: () => '-id',
       ignoresSort: true,
-      where: (eb) =>
-        eb.and([...(showsHidden(request) ? [eb('fof_upload_files.hidden', '=', true)] : []), ...named(eb)]),
+      where: (eb) => eb.and([...(isHidden ? [eb('fof_upload_files.hidden', '=', true)] : []), ...named(eb)]),
     })
   },
 }
@@ -84,16 +84,23 @@ function userIdOf({ query }: RouteRequest, context: Context): number {
   return refuseFilter('core.api.invalid_filter_type.must_be_numeric_message', 'user', context)
 }
 
-function showsHidden({ query }: RouteRequest): boolean {
-  return (query.filter as Record<string, unknown> | undefined)?.hidden === 'true'
+function showsHidden(request: RouteRequest, context: Context): boolean {
+  return filterOf(request, 'hidden', context) === 'true'
+}
+
+/** @throws 422 for a list: what is searched for would be left out silently. */
+function filterOf({ query }: RouteRequest, name: string, context: Context): string | undefined {
+  const value = (query.filter as Record<string, unknown> | undefined)?.[name]
+  if (value === undefined || typeof value === 'string') return value
+  return refuseFilter('core.api.invalid_filter_type.must_not_be_array_message', name, context)
 }
 
 type Conditions = (eb: ExpressionBuilder<Tables, 'fof_upload_files'>) => Expression<SqlBool>[]
 
 /** The condition of `filter[q]`: files whose names have its words. */
-async function namedFiles({ query }: RouteRequest, ownerId: number, context: Context): Promise<Conditions> {
-  const { q } = (query.filter ?? {}) as Record<string, unknown>
-  if (typeof q !== 'string' || q.trim() === '') return () => []
+async function namedFiles(request: RouteRequest, ownerId: number, context: Context): Promise<Conditions> {
+  const q = filterOf(request, 'q', context)
+  if (q === undefined || q.trim() === '') return () => []
   const ids = await findByName(q, ownerId, context)
   return (eb) => [ids.length > 0 ? eb('fof_upload_files.id', 'in', ids) : eb.lit(false)]
 }
