@@ -47,6 +47,9 @@ eachTestForum((open) => {
     ])
     expect(await list(member, 'filter[type]=other')).toEqual([200, 'sea-notes.txt'])
     expect(await list(member, 'filter[type]=nothing')).toEqual([200])
+    for (const path of ['uploads', 'upload/shared-files'])
+      for (const query of ['filter[q][]=xyz', 'filter[q][a]=xyz', 'filter[hidden][]=true'])
+        expect([query, await list(member, query, path)]).toEqual([query, [422]])
 
     await member.patch('/api/fof/upload/hide', { uuid: notes.uuid })
     expect(await list(member, 'filter[q]=notes')).toEqual([200])
@@ -72,6 +75,34 @@ eachTestForum((open) => {
       200,
       'rules-draft.png',
     ])
+  })
+
+  test('of more files than a search finds, the newest are found', async () => {
+    const { forum, user, member } = await openForum()
+    const { uuid } = fileOf(await upload(member, { 'sea.png': pictures.png }))
+    const ids = Array.from({ length: 1200 }, (_, at) => at + 1000)
+    await forum.current.database.transaction(async (db) => {
+      const { id: _, ...first } = await db
+        .selectFrom('fof_upload_files')
+        .selectAll()
+        .where('uuid', '=', uuid)
+        .executeTakeFirstOrThrow()
+      const rows = ids.map((id) => ({ ...first, id, base_name: `${id}.png`, uuid: `${uuid}-${id}` }))
+      for (let at = 0; at < rows.length; at += 400)
+        await db
+          .insertInto('fof_upload_files')
+          .values(rows.slice(at, at + 400))
+          .execute()
+      const words = ids.flatMap((id) =>
+        ['sea', 'side'].map((word) => ({ owner_id: user.id, word, file_id: id })),
+      )
+      await db.insertInto('upload_name_words').values(words).execute()
+    })
+    for (const q of ['sea', 'se', 'sea%20side', 's%20se'])
+      expect([q, await list(member, `filter[q]=${q}&page[limit]=2`)]).toEqual([
+        q,
+        [200, '2199.png', '2198.png'],
+      ])
   })
 
   test('the posts that use a file are those that the reader sees', async () => {

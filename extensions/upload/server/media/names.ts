@@ -31,7 +31,7 @@ export async function insertWords(
 /**
  * Finds files whose names have words that begin with all words of a text.
  * @param ownerId an account, or `ofAll`.
- * @returns ids, at most 1,000 of the 5,000 files that come first by the longest word; no order.
+ * @returns ids, newest first: at most 1,000, of 5,000 that have the longest word and of 5,000 that have words which begin with it.
  */
 export async function findByName(text: string, ownerId: number, { forum }: Context): Promise<number[]> {
   const searched = wordsOf(slugify(text.slice(0, 200).replaceAll('.', ' ')))
@@ -51,11 +51,16 @@ export async function findByName(text: string, ownerId: number, { forum }: Conte
     .where('owner_id', '=', ownerId)
     .where('word', '>', longest)
     .where('word', '<', behind(longest))
-    .orderBy('word')
+    .orderBy('word', 'desc')
+    .orderBy('file_id', 'desc')
     .limit(mostRead)
   const found = new Set<number>()
   for (const first of [exact, longer]) {
-    let query = read.selectFrom(first.as('found')).select('found.file_id').limit(mostFound)
+    let query = read
+      .selectFrom(first.as('found'))
+      .select('found.file_id')
+      .orderBy('found.file_id', 'desc')
+      .limit(mostFound)
     for (const word of others)
       query = query.where((eb) =>
         eb.exists(
@@ -69,7 +74,7 @@ export async function findByName(text: string, ownerId: number, { forum }: Conte
       )
     for (const { file_id } of await query.execute()) found.add(file_id)
   }
-  return [...found].slice(0, mostFound)
+  return [...found].toSorted((a, b) => b - a).slice(0, mostFound)
 }
 
 /** A text behind all words that begin with `word`. */
