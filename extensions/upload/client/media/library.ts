@@ -40,6 +40,14 @@ export function nextPath({ links }: CollectionDocument): string | undefined {
   return pathname.slice(pathname.lastIndexOf('/fof/')) + search
 }
 
+/** The same page, if a file before it has left the list: it begins one file earlier. */
+export function oneEarlier(path: string): string {
+  return path.replace(
+    /(page(?:\[|%5B)offset(?:\]|%5D)=)(\d+)/i,
+    (_, name, offset) => name + Math.max(0, offset - 1),
+  )
+}
+
 /** The files of an answer. */
 export function filesOf(data: readonly { id: string; attributes?: object }[]): MediaFile[] {
   return data.map(({ id, attributes }) => ({ ...(attributes as StoredFile), id }))

@@ -1,7 +1,15 @@
 import { type App, useApp } from '@parley/client'
 import type { CollectionDocument } from '@parley/shared'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type FileFilters, filesOf, type Library, listPath, type MediaFile, nextPath } from './library.ts'
+import {
+  type FileFilters,
+  filesOf,
+  type Library,
+  listPath,
+  type MediaFile,
+  nextPath,
+  oneEarlier,
+} from './library.ts'
 
 /** Milliseconds without another letter before a search is asked for. */
 const searchDelay = 250
@@ -81,8 +89,11 @@ export function useFiles(library: Library, filters: FileFilters): FileList {
     setAsked(request)
   }
   const isCurrent = list.path === path
-  const update = (change: (files: readonly MediaFile[]) => readonly MediaFile[]) =>
-    setList((before) => ({ ...before, files: change(before.files) }))
+  const update = (change: (files: readonly MediaFile[]) => readonly MediaFile[], hasLeft = false) =>
+    setList(({ next, ...before }) => ({
+      ...{ ...before, files: change(before.files) },
+      next: next !== undefined && hasLeft ? oneEarlier(next) : next,
+    }))
   return {
     files: list.files,
     isLoading: asked !== undefined,
@@ -90,8 +101,9 @@ export function useFiles(library: Library, filters: FileFilters): FileList {
     retry: failed && ask(failed),
     loadMore: isCurrent && list.next !== undefined ? ask({ path: list.next, isNext: true }) : undefined,
     add: (files) => update((before) => merge(files, before)),
-    change: (file) => update((before) => before.map((one) => (one.id === file.id ? file : one))),
-    remove: (file) => update((before) => before.filter(({ id }) => id !== file.id)),
+    // What is hidden or shown leaves the list of the server. A file that comes twice then is merged.
+    change: (file) => update((before) => before.map((one) => (one.id === file.id ? file : one)), true),
+    remove: (file) => update((before) => before.filter(({ id }) => id !== file.id), true),
   }
 }
 
