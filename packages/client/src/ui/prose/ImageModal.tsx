@@ -3,6 +3,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  useEffect,
   useRef,
   useState,
 } from 'react'
@@ -46,7 +47,14 @@ export function ImageModal({ images, start, close }: ImageModalProps): ReactNode
     setIndex(next)
   }
   const swipe = useSwipe((step) => show(index + step))
+  // The button that has turned to this image may be gone: the keys go on.
+  useEffect(() => {
+    const frame = dialog.ref.current
+    if (frame && !frame.contains(document.activeElement)) frame.focus()
+  })
   const handleKey = (event: KeyboardEvent) => {
+    // Those are the browser's: its own zoom, and back.
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = stepOf(event)
     if (event.key === '+' || event.key === '=') zoom.change(true)
     else if (event.key === '-') zoom.change(false)
@@ -64,6 +72,7 @@ export function ImageModal({ images, start, close }: ImageModalProps): ReactNode
     // The keys are those of its buttons; the browser gives it the focus.
     <dialog
       {...dialog}
+      tabIndex={-1}
       className={`ImageModal${zoom.isZoomable ? ' is-zoomable' : ''}${zoom.isZoomed ? ' is-zoomed' : ''}`}
       data-theme="dark"
       aria-label={alt || t('core.lib.prose.image_label')}
