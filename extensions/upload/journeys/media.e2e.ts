@@ -63,6 +63,32 @@ test('files are found by name, chosen and put into the text', { tag: '@phone' },
   )
 })
 
+test('all files that are uploaded in the media manager are chosen; a file picker that is closed leaves it open', async ({
+  page,
+  on,
+  forum,
+  openDiscussion,
+}) => {
+  test.slow()
+  await letMembersUpload(forum)
+  await openDiscussion({ title: 'Rivers', posts: [{}] }, { username: 'angler' })
+  await page.keyboard.press('r')
+  await expect(on.composer.text).toBeFocused()
+  await on.composer.button('My media').click()
+  const media = page.getByRole('dialog', { name: 'My media' })
+  const input = media.locator('input[type=file]')
+  const files = ['Perch.png', 'Trout.png'].map((name) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: Buffer.from(pictures.png),
+  }))
+  await input.setInputFiles(files)
+  await expect(media.getByRole('button', { name: 'Insert 2 files' })).toBeVisible()
+  await input.evaluate((element) => element.dispatchEvent(new Event('cancel', { bubbles: true })))
+  await media.getByRole('button', { name: 'Insert 2 files' }).click()
+  await expect(on.composer.text).toHaveValue(/perch\.png.*\n.*trout\.png/)
+})
+
 test('the owner hides a file on the own page and shows it again; others see neither page nor files', {
   tag: '@phone',
 }, async ({ page, on, forum, watch, makePerson, logIn, picture }) => {

@@ -24,6 +24,11 @@ export interface StoreOptions {
 export function useUploads(options: StoreOptions, onStored: (files: readonly MediaFile[]) => void) {
   const app = useApp()
   const [sent, setSent] = useState<readonly SentFile[]>([])
+  // A file is stored long after it was added: what is chosen has changed since.
+  const latest = useRef(onStored)
+  useEffect(() => {
+    latest.current = onStored
+  })
   const queue = useRef(Promise.resolve())
   const controllers = useRef(new Map<number, AbortController>())
   useEffect(() => {
@@ -53,7 +58,7 @@ export function useUploads(options: StoreOptions, onStored: (files: readonly Med
           onProgress: (progress) => change(key, { progress }),
         })
         remove(key)
-        onStored(files)
+        latest.current(files)
       } catch (error) {
         if (!signal.aborted) change(key, { error: messageOf(app, error) })
       }

@@ -71,6 +71,8 @@ export function Modal(props: ModalFrameProps): ReactNode {
       tabIndex={-1}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A file picker that is closed without a file says so by an event of the same name.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         void dismiss()
       }}
