@@ -1,5 +1,14 @@
 import { join } from 'node:path'
-import { eachTestForum, grant, makeDiscussion, makePost, makeUser, readExtension } from '@parley/testing'
+import {
+  eachTestForum,
+  grant,
+  makeDiscussion,
+  makePost,
+  makeUser,
+  planOf,
+  readExtension,
+  selectsOf,
+} from '@parley/testing'
 import { expect, test } from 'vitest'
 import { allowTypes, fileOf, openUploads, upload } from '../fixtures/forum.ts'
 import { pictures } from '../fixtures/samples.ts'
@@ -75,6 +84,14 @@ eachTestForum((open) => {
       200,
       'rules-draft.png',
     ])
+    // Those who see hidden ones, too, have the kind in the order of an index.
+    const address = `/api/fof/${path}?filter[type]=audio`
+    const [lookup, ...others] = (await selectsOf(forum, address)).filter(({ sql }) => sql.includes('"kind"'))
+    expect(others).toEqual([])
+    if (!lookup) throw new Error('No list was read')
+    const plan = await planOf(forum.current.database, lookup, { without: ['seqscan', 'sort'] })
+    expect(plan).toContain('fof_upload_files_shared_kind_all')
+    expect(plan).not.toMatch(/temp b-tree|sort/i)
   })
 
   test('of more files than a search finds, the newest are found', async () => {
