@@ -47,6 +47,8 @@ async function toggleInStore(uuid: string, check: Check, context: Context): Prom
     return await context.forum.write(context, async (writing) => {
       const file = await lockFile(writing, uuid)
       check(file)
+      // Another has moved it into a bucket meanwhile.
+      if (file.shared && methodOf(file) === 'aws-s3') throw conflict()
       const from = storedAt(file)
       const method = file.hidden ? 'local' : 'private-shared'
       const changed = await store(file, file.shared && from !== undefined ? method : undefined, writing)

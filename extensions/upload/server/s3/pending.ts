@@ -60,16 +60,33 @@ export async function cleanBucket(
       .where('upload_method', 'in', ['aws-s3', 'awss3'])
       .execute()
     const owned = new Set(rows.map(({ path }) => path))
-    const done: string[] = []
-    for (const path of paths) {
-      const place = owned.has(path) ? undefined : placeOf('aws-s3', path, context)
-      if (place) onFound?.({ kind: 'orphan', path, size: 0 })
-      if (isDryRun) continue
-      if (place) await place.store.delete(place.path)
-      // Without the bucket, what it has stays noted.
-      if (place || owned.has(path)) done.push(path)
+    const kept = paths.filter((path) => owned.has(path))
+    // Without the bucket, what it has stays noted.
+    const orphans = paths.filter((path) => !owned.has(path) && placeOf('aws-s3', path, context))
+    if (isDryRun) for (const path of orphans) onFound?.({ kind: 'orphan', path, size: 0 })
+    else {
+      const claimed = await claimOld(orphans, before, context)
+      for (const path of claimed) {
+        onFound?.({ kind: 'orphan', path, size: 0 })
+        await placeOf('aws-s3', path, context)?.store.delete(path)
+      }
+      await context.forum.write(context, (writing) => settle([...kept, ...claimed], writing))
     }
-    await context.forum.write(context, (writing) => settle(done, writing))
     after = paths.at(-1) ?? after
   }
+}
+
+/** Notes old objects anew: no file is shown there while they are deleted. @returns those that are not noted by others meanwhile. */
+async function claimOld(paths: readonly string[], before: string, context: Context): Promise<string[]> {
+  if (paths.length === 0) return []
+  const claimed = await context.forum.write(context, (writing) =>
+    writing.db
+      .updateTable('upload_pending_objects')
+      .set({ since: timestamp(writing) })
+      .where('path', 'in', paths)
+      .where('since', '<', before)
+      .returning('path')
+      .execute(),
+  )
+  return claimed.map(({ path }) => path)
 }
