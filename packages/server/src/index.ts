@@ -165,6 +165,7 @@ export * from './points/realtime/realtime-events.ts'
 export { type ForumFacts, type ForumTheme, forumFactsOf } from './points/requests/forum-facts.ts'
 export type { PageFacts, PageSubject } from './points/requests/page-facts.ts'
 export type { DescribeFrame, FrameParts, HeadElement, PageCookie } from './points/requests/page-frame.ts'
+export type { Protocol } from './points/requests/protocols.ts'
 export { countAction } from './points/requests/rate-limits.ts'
 export type { Route, RouteAnswer, RouteDocument, RouteRequest } from './points/requests/routes.ts'
 export {

@@ -77,6 +77,7 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
       text: 'Addresses of an extension’s own, their limits, and what pages tell search engines and feed readers.',
       sections: [
         'routes',
+        'protocols',
         'rateLimits',
         'throttles',
         'pageFacts',

@@ -27,6 +27,7 @@ import { realtimePoint } from './realtime/realtime.ts'
 import { forumFactsPoint } from './requests/forum-facts.ts'
 import { pageDescriptionsPoint, pageFactsPoint } from './requests/page-facts.ts'
 import { pageCookiesPoint, pageFramesPoint } from './requests/page-frame.ts'
+import { protocolsPoint } from './requests/protocols.ts'
 import { rateLimitsPoint } from './requests/rate-limits.ts'
 import { routesPoint } from './requests/routes-point.ts'
 import { throttlesPoint } from './requests/throttles.ts'
@@ -84,6 +85,7 @@ export const extensionPoints = [
   feedsPoint,
   sitemapPoint,
   routesPoint,
+  protocolsPoint,
   pageFactsPoint,
   pageDescriptionsPoint,
   pageFramesPoint,

@@ -227,7 +227,8 @@ async function receiveUploads(
   return refusal
 }
 
-function checkCsrf(request: FastifyRequest, { session, isHeaderAuthenticated }: RequestSession): void {
+/** @throws 400 unless the request has the token of its session. */
+export function checkCsrf(request: FastifyRequest, { session, isHeaderAuthenticated }: RequestSession): void {
   if (isHeaderAuthenticated) return
   const sent = bodyOf(request).csrfToken ?? request.headers['x-csrf-token']
   if (!session.accepts(sent)) throw csrfTokenMismatch()

@@ -6,6 +6,7 @@ import Fastify, {
 } from 'fastify'
 import { type ForumError, maintenance, methodNotAllowed, notFound } from '../../infrastructure/errors.ts'
 import type { Forum } from '../../points/context/context.ts'
+import type { Protocol } from '../../points/requests/protocols.ts'
 import type { Route } from '../../points/requests/routes.ts'
 import { askThrottles } from '../../points/requests/throttles.ts'
 import type { Uploads } from '../../points/requests/uploads.ts'
@@ -29,6 +30,7 @@ import {
 import { errorPage } from './html/error-page.ts'
 import { closeForMaintenance, maintenanceError, serveAdministratorsOnly } from './maintenance.ts'
 import { mountFiles } from './mount-files.ts'
+import { mountProtocols } from './mount-protocols.ts'
 import { parseQuery } from './query.ts'
 import { createCookieJar } from './session/cookies.ts'
 import { type CredentialStore, RequestAuthenticator, type RequestSession } from './session/request-session.ts'
@@ -127,7 +129,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const endpoints = options.setUp
     ? options.setUp.map(routeEndpoint)
     : [...resourceEndpoints(forum.points), ...forum.points.routes.map(routeEndpoint)]
-  await mountEndpoints(app, endpoints, basePath, tools)
+  const protocols = options.setUp ? [] : [...forum.points.protocols.values()]
+  await mountEndpoints(app, { endpoints, protocols }, basePath, tools)
   const { files } = forum
   await mountFiles(app, {
     basePath,
@@ -136,14 +139,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...(options.client !== undefined && { client: options.client }),
   })
   if (!options.setUp) options.mountOthers?.(app, tools)
-  refuseOtherMethods(app, endpoints, basePath)
+  refuseOtherMethods(app, { endpoints, protocols }, basePath)
   await app.ready()
   return app
 }
 
+/** What answers requests. */
+interface Mounted {
+  endpoints: readonly MountedEndpoint[]
+  protocols: readonly Protocol[]
+}
+
 async function mountEndpoints(
   app: FastifyInstance,
-  endpoints: readonly MountedEndpoint[],
+  { endpoints, protocols }: Mounted,
   basePath: string,
   tools: EndpointTools,
 ): Promise<void> {
@@ -159,6 +168,7 @@ async function mountEndpoints(
     await acceptUploads(scope)
     for (const upload of endpoints.filter(({ endpoint }) => endpoint.uploads)) mount(scope, upload)
   })
+  await mountProtocols(app, protocols, basePath, tools)
 }
 
 /** The path part of a base URL, '' at a domain's root. */
@@ -236,16 +246,13 @@ function parentOf(path: string): string {
 }
 
 /** Answers 405 for the methods that an existing path does not have (api-core 1.1). */
-function refuseOtherMethods(
-  app: FastifyInstance,
-  endpoints: readonly MountedEndpoint[],
-  basePath: string,
-): void {
+function refuseOtherMethods(app: FastifyInstance, { endpoints, protocols }: Mounted, basePath: string): void {
   const methodsByShape = new Map<string, { path: string; methods: Set<string> }>()
   const named = new Set(
     endpoints.filter(({ endsWithName }) => endsWithName).map(({ path }) => parentOf(path)),
   )
-  for (const { method, path } of endpoints) {
+  const ofProtocols = protocols.flatMap(({ path, methods }) => methods.map((method) => ({ method, path })))
+  for (const { method, path } of [...endpoints, ...ofProtocols]) {
     const shape = path.replace(/:[^/]+/g, ':')
     const entry = methodsByShape.get(shape) ?? { path, methods: new Set<string>() }
     entry.methods.add(method)

@@ -40,6 +40,7 @@ export function createDiskStore(folder: string, baseUrl: string): FileStore {
         throw error
       }
     },
+    draftFolder: temporaryFolder,
     receive: (source) => receiveDraft(temporaryFolder, source),
     discardOldDrafts: () => discardOldDrafts(temporaryFolder),
     async move(from, to) {

@@ -16,6 +16,8 @@ export interface FileStore {
    * then keeps nothing.
    */
   receive(source: AsyncIterable<Uint8Array>): Promise<Draft>
+  /** The folder on the disk of this process for what is no file yet. What is a day old may be discarded. */
+  readonly draftFolder: string
   /** Discards drafts of processes that ended before they did. */
   discardOldDrafts(): Promise<void>
   /** Gives a file another path, which no file has; resolves when that is durable. Rejects if the file is missing. */

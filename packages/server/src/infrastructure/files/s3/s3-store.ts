@@ -13,7 +13,7 @@ const deletedAtOnce = 10
 /** Stores files in a bucket of S3. Bytes that are not a file yet stay with `local`, a store on disk. */
 export function createS3Store(
   options: S3Options,
-  local: Pick<FileStore, 'receive' | 'discardOldDrafts'>,
+  local: Pick<FileStore, 'receive' | 'draftFolder' | 'discardOldDrafts'>,
 ): FileStore {
   const bucket = new Bucket(options)
   return {
@@ -30,6 +30,7 @@ export function createS3Store(
         await discard()
       }
     },
+    draftFolder: local.draftFolder,
     receive: (source) => local.receive(source),
     discardOldDrafts: () => local.discardOldDrafts(),
     async move(from, to) {
