@@ -8,7 +8,7 @@ import {
   useSessionUser,
   VisuallyHidden,
 } from '@parley/client'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { type FileKind, fileKinds } from '../../shared.ts'
 import { FileItem } from './FileItem.tsx'
 import {
@@ -39,13 +39,15 @@ interface FileBrowserProps {
   choice?: Choice
   /** Called when files were stored, hidden, shown or deleted here. */
   onChange?: () => void
+  /** Called when files begin to be stored, and when none is any more. */
+  onSending?: (isSending: boolean) => void
 }
 
 /** How the last list was shown. */
 let lastLook: 'grid' | 'list' = 'grid'
 
 /** The files of a library: searched, filtered, uploaded, and changed as far as the viewer may. */
-export function FileBrowser({ library, choice, onChange }: FileBrowserProps): ReactNode {
+export function FileBrowser({ library, choice, onChange, onSending }: FileBrowserProps): ReactNode {
   const app = useApp()
   const forum = useForum()
   const [filters, setFilters] = useState(noFilters)
@@ -60,6 +62,9 @@ export function FileBrowser({ library, choice, onChange }: FileBrowserProps): Re
     if (choice && allowed.length > 0)
       choice.onChange(choice.isMultiple ? [...choice.chosen, ...allowed] : allowed.slice(0, 1))
   })
+  const isSending = uploads.sent.some(({ error }) => error === undefined)
+  const tell = useEffectEvent((is: boolean) => onSending?.(is))
+  useEffect(() => tell(isSending), [isSending])
   const drop = useDropArea(canUpload ? uploads.add : undefined)
   const toggle = (file: MediaFile) => {
     if (!choice) return

@@ -21,24 +21,30 @@ export function MediaModal({ isMultiple, limit, close }: MediaModalProps): React
   const [library, setLibrary] = useState<Library>({ kind: 'own', userId })
   const [chosen, setChosen] = useState<readonly MediaFile[]>([])
   const [round, setRound] = useState(0)
+  const [isSending, setIsSending] = useState(false)
+  const mayClose = () =>
+    !isSending ||
+    modals.confirm({
+      title: t('upload.forum.media_manager.stop_confirmation'),
+      confirmLabel: t('upload.forum.media_manager.stop_button'),
+    })
   return (
     <Modal
       title={t('upload.forum.buttons.media')}
       close={close}
+      confirmClose={mayClose}
       footer={
         <>
           {library.kind === 'shared' && user?.['fof-upload-uploadSharedFiles'] === true && (
-            <Button
-              variant="outline"
-              icon="attach"
-              onClick={async () => {
-                if (await modals.show(SharedUploadModal, {})) setRound(round + 1)
-              }}
-            >
-              {t('upload.forum.buttons.upload_shared')}
-            </Button>
+            <UploadShared onStored={() => setRound(round + 1)} />
           )}
-          <Button variant="primary" isDisabled={chosen.length === 0} onClick={() => close(chosen)}>
+          <Button
+            variant="primary"
+            isDisabled={chosen.length === 0}
+            onClick={async () => {
+              if (await mayClose()) close(chosen)
+            }}
+          >
             {t('upload.lib.file_list.confirm_selection_btn', { fileCount: chosen.length })}
           </Button>
         </>
@@ -51,17 +57,49 @@ export function MediaModal({ isMultiple, limit, close }: MediaModalProps): React
           onChoose={(kind) => setLibrary(kind === 'own' ? { kind, userId } : { kind })}
         />
       )}
+      {/* It stays while shared files are shown: uploads go on. */}
       <div
         className="MediaBrowser"
-        {...(seesShared && { role: 'tabpanel', 'aria-labelledby': `${id}-${library.kind}`, id })}
+        hidden={library.kind !== 'own'}
+        {...(seesShared && { role: 'tabpanel', 'aria-labelledby': `${id}-own`, id: `${id}-own-panel` })}
       >
         <FileBrowser
-          key={`${library.kind} ${round}`}
-          library={library}
+          library={{ kind: 'own', userId }}
           choice={{ chosen, isMultiple, limit, onChange: setChosen }}
+          onSending={setIsSending}
         />
       </div>
+      {library.kind === 'shared' && (
+        <div
+          className="MediaBrowser"
+          role="tabpanel"
+          aria-labelledby={`${id}-shared`}
+          id={`${id}-shared-panel`}
+        >
+          <FileBrowser
+            key={round}
+            library={library}
+            choice={{ chosen, isMultiple, limit, onChange: setChosen }}
+          />
+        </div>
+      )}
     </Modal>
+  )
+}
+
+/** A button that opens the upload of shared files. */
+function UploadShared({ onStored }: { onStored: () => void }): ReactNode {
+  const { t, modals } = useApp()
+  return (
+    <Button
+      variant="outline"
+      icon="attach"
+      onClick={async () => {
+        if (await modals.show(SharedUploadModal, {})) onStored()
+      }}
+    >
+      {t('upload.forum.buttons.upload_shared')}
+    </Button>
   )
 }
 
@@ -97,7 +135,7 @@ function LibraryTabs({ id, chosen, onChoose }: TabsProps): ReactNode {
           role="tab"
           data-kind={kind}
           aria-selected={kind === chosen}
-          aria-controls={id}
+          aria-controls={kind === chosen ? `${id}-${kind}-panel` : undefined}
           tabIndex={kind === chosen ? 0 : -1}
           onClick={() => onChoose(kind)}
         >
