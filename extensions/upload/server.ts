@@ -11,6 +11,8 @@ import { linkListeners } from './server/posts/links.ts'
 import { resolveFiles } from './server/posts/resolve.ts'
 import { uploadSizes } from './server/posts/sizes.ts'
 import { uploadRoute } from './server/receiving/route.ts'
+import { finishRoute } from './server/resuming/finish-route.ts'
+import { resumableProtocols } from './server/resuming/tus.ts'
 import { filePolicies } from './server/rights.ts'
 import { deleteRoute } from './server/routes/delete-route.ts'
 import { downloadRoutes } from './server/routes/download-routes.ts'
@@ -35,6 +37,7 @@ export default defineExtension({
   policies: filePolicies,
   routes: [
     uploadRoute,
+    finishRoute,
     deleteRoute,
     hideRoute,
     ...listRoutes,
@@ -43,6 +46,7 @@ export default defineExtension({
     storageRoute,
     ...watermarkRoutes,
   ],
+  protocols: resumableProtocols,
   markup: [{ syntax: upload, resolve: { [uploadedFile]: resolveFiles } }],
   on: linkListeners,
   counters: [uploadCounter],
@@ -51,6 +55,7 @@ export default defineExtension({
     fof_upload_downloads: 'nothing',
     upload_name_words: 'nothing',
     upload_pending_objects: 'nothing',
+    upload_resumable: 'nothing',
   },
   jobs: { 'upload.smaller': smallerJob, 'upload.clean': cleanJob, 'upload.endRemovals': endRemovalsJob },
   commands: { 'uploads:clean': cleanCommand },
@@ -65,6 +70,7 @@ export default defineExtension({
         clearColumn('fof_upload_files', 'actor_id'),
         clearColumn('fof_upload_downloads', 'actor_id'),
         purgeRows('upload_name_words', 'owner_id'),
+        purgeRows('upload_resumable', 'actor_id'),
       ],
     },
   },

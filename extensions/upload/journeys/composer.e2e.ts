@@ -258,6 +258,40 @@ test('the button depends on the setting, pasting on the permission only', async 
   await expect(on.composer.region.getByText('1 file uploaded')).toBeAttached()
 })
 
+test('a large file goes on where the connection was lost', async ({
+  page,
+  on,
+  forum,
+  watch,
+  openDiscussion,
+}) => {
+  test.slow()
+  watch.expect(/ERR_CONNECTION_RESET|ERR_FAILED/)
+  await letMembersUpload(forum, {
+    ...{ 'fof-upload.maxFileSize': '20480', 'fof-upload.composerButtonVisiblity': 'both' },
+    ...rule('^text/', 'just-url'),
+  })
+  await begin({ openDiscussion, on, page }, 'Delta')
+  let pieces = 0
+  await page.route('**/api/upload/resumable/*', (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    pieces += 1
+    return pieces === 2 ? route.abort('connectionreset') : route.fallback()
+  })
+  const buffer = Buffer.from('Low tide at six. '.repeat(700_000))
+  const choosing = page.waitForEvent('filechooser')
+  await on.composer.button('Upload files').click()
+  await (await choosing).setFiles([{ name: 'delta.txt', mimeType: 'text/plain', buffer }])
+  await expect(on.composer.text).toHaveValue(/^http:\S+-delta\.txt$/)
+  expect(pieces).toBe(4)
+  const file = await forum.current.database.read
+    .selectFrom('fof_upload_files')
+    .select('size')
+    .where('base_name', '=', 'delta.txt')
+    .executeTakeFirstOrThrow()
+  expect(Number(file.size)).toBe(buffer.length)
+})
+
 /** Drags a text over an element. @returns whether the event is the browser's. */
 function dragText(element: Element): boolean {
   const dataTransfer = new DataTransfer()

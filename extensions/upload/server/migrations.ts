@@ -133,6 +133,22 @@ const smaller: Migration = {
   },
 }
 
+const resumable: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`create table upload_resumable (
+      id ${types.text} primary key,
+      actor_id ${types.integer} not null references users (id) on delete cascade,
+      size ${types.integer} not null,
+      created_at ${types.timestamp} not null
+    )`.execute(db)
+    await sql`create index upload_resumable_actor on upload_resumable (actor_id)`.execute(db)
+    await sql`create index upload_resumable_created on upload_resumable (created_at)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop table upload_resumable`.execute(db)
+  },
+}
+
 export const uploadMigrations: Record<string, Migration> = {
   '001_files': files,
   '002_file_posts': posts,
@@ -143,4 +159,5 @@ export const uploadMigrations: Record<string, Migration> = {
   '007_media': media,
   '008_pending_objects': pendingObjects,
   '009_smaller': smaller,
+  '010_resumable': resumable,
 }

@@ -58,6 +58,16 @@ interface PendingObjectTable {
   since: string
 }
 
+/** An upload that is sent in pieces. */
+interface ResumableTable {
+  /** That of its bytes among the drafts. */
+  id: string
+  actor_id: number
+  /** Bytes of all of it. */
+  size: number
+  created_at: string
+}
+
 interface DownloadTable {
   id: Generated<number>
   file_id: number
@@ -74,6 +84,7 @@ declare module '@parley/server' {
     fof_upload_downloads: DownloadTable
     upload_name_words: NameWordTable
     upload_pending_objects: PendingObjectTable
+    upload_resumable: ResumableTable
   }
 
   interface ResourceRows {

@@ -1,16 +1,14 @@
 import { type AttachmentHandler, defineComposerExtension } from '@parley/client'
-import type { StoredFile } from '../../shared.ts'
 import { mediaCommand } from '../media/command.ts'
+import { storeFile } from '../store-file.ts'
 import { describable } from './describable.ts'
 
 const files: AttachmentHandler = {
   accept: ['*'],
   when: ({ app: { forum } }) => forum['fof-upload.canUpload'] === true,
-  async upload(file, { send }) {
-    const form = new FormData()
-    form.append('files[]', file)
-    const { data } = await send<{ data: [{ attributes: StoredFile }] }>('/fof/upload', form)
-    return describable(data[0].attributes)
+  async upload(file, { app, signal, onProgress }) {
+    const [stored] = await storeFile(app, file, { signal, onProgress })
+    return stored ? describable(stored) : ''
   },
 }
 

@@ -1,8 +1,7 @@
 import { ApiError, type App, describeError, useApp } from '@parley/client'
-import { fetchWithProgress } from '@parley/client/late'
-import type { CollectionDocument } from '@parley/shared'
 import { useEffect, useRef, useState } from 'react'
-import { filesOf, type MediaFile } from './library.ts'
+import { type StoreOptions, storeFile } from '../store-file.ts'
+import type { MediaFile } from './library.ts'
 
 /** A file that is being stored, or that could not be. */
 export interface SentFile {
@@ -12,12 +11,6 @@ export interface SentFile {
   readonly progress: number
   /** Why it failed. */
   readonly error: string | undefined
-}
-
-/** How files are stored. */
-export interface StoreOptions {
-  shared?: boolean
-  hidden?: boolean
 }
 
 /** Stores files, one after the other. Leaving the list ends what is not stored. */
@@ -52,7 +45,7 @@ export function useUploads(options: StoreOptions, onStored: (files: readonly Med
     queue.current = queue.current.then(async () => {
       if (signal.aborted) return
       try {
-        const files = await store(app, file, {
+        const files = await storeFile(app, file, {
           options,
           signal,
           onProgress: (progress) => change(key, { progress }),
@@ -83,25 +76,6 @@ export function useUploads(options: StoreOptions, onStored: (files: readonly Med
 }
 
 let nextKey = 0
-
-interface Sending {
-  options: StoreOptions
-  signal: AbortSignal
-  onProgress: (share: number) => void
-}
-
-async function store(
-  { api }: App,
-  file: File,
-  { options, signal, onProgress }: Sending,
-): Promise<MediaFile[]> {
-  const body = new FormData()
-  body.append('files[]', file)
-  for (const [name, value] of Object.entries(options)) body.append(`options[${name}]`, String(value))
-  const request = { method: 'POST', body, signal, fetch: fetchWithProgress(onProgress) } as const
-  const { data } = await api.request<CollectionDocument>('/fof/upload', request)
-  return filesOf(data)
-}
 
 /** What the server says about a refusal; else what is known about the fault. */
 function messageOf({ t, forum }: App, error: unknown): string {

@@ -1,5 +1,6 @@
 import { enqueueJob, type Job, type NoPayload, noPayload } from '@parley/server'
 import { z } from 'zod'
+import { forgetOld } from '../resuming/tus.ts'
 import { cleanBucket } from '../s3/pending.ts'
 import { cleanFiles, endRemovals } from './clean.ts'
 
@@ -38,5 +39,6 @@ export const endRemovalsJob: Job<NoPayload> = {
   async run(_payload, context, { signal }) {
     await endRemovals(context, { signal })
     await cleanBucket(context, { signal })
+    await forgetOld(context, signal)
   },
 }

@@ -5,7 +5,10 @@ import {
   type Draft,
   permissionDenied,
   type Route,
+  type RouteAnswer,
+  type RouteRequest,
   timestamp,
+  type UploadedDraft,
   type WriteContext,
 } from '@parley/server'
 import { z } from 'zod'
@@ -65,19 +68,42 @@ export const uploadRoute: Route = {
   async run(request, context) {
     const { body, drafts } = request
     const [shared, hidden] = [isOn(body['options[shared]']), isOn(body['options[hidden]'])]
-    if (shared ? !sharesFiles(context.actor) : !mayUpload(context)) throw permissionDenied()
     const sent = drafts.filter(({ field }) => field === 'files[]' || field === 'files')
-    if (sent.length === 0) throw nothingSent(context)
-    const checked: CheckedFile[] = []
-    for (const draft of sent) checked.push(await checkFile(draft, context))
-    const ids = await storeFiles(checked, { shared, hidden }, context)
-    const type = shared ? 'shared-files' : 'files'
-    return answerRows(
-      { ...request, document: { type } },
-      { ...context, cache: new Map(), isCommitted: true },
-      ids,
-    )
+    const options = { shared, hidden }
+    const ids = await storeReceived(sent, options, context)
+    return answerFiles(request, options, ids, context)
   },
+}
+
+/**
+ * Checks received files, and stores them, all or none. @returns the ids of their rows.
+ * @throws 403 without the right, 400 without a file, 422 for a file that may not be stored, 500 where it cannot be.
+ */
+export async function storeReceived(
+  sent: readonly UploadedDraft[],
+  options: StoreOptions,
+  context: Context,
+): Promise<number[]> {
+  if (options.shared ? !sharesFiles(context.actor) : !mayUpload(context)) throw permissionDenied()
+  if (sent.length === 0) throw nothingSent(context)
+  const checked: CheckedFile[] = []
+  for (const draft of sent) checked.push(await checkFile(draft, context))
+  return storeFiles(checked, options, context)
+}
+
+/** Answers with stored files. */
+export function answerFiles(
+  request: RouteRequest,
+  { shared }: StoreOptions,
+  ids: readonly number[],
+  context: Context,
+): Promise<RouteAnswer> {
+  const type = shared ? 'shared-files' : 'files'
+  return answerRows(
+    { ...request, document: { type } },
+    { ...context, cache: new Map(), isCommitted: true },
+    ids,
+  )
 }
 
 /** `true`, in a form or as JSON has it. */
@@ -85,7 +111,8 @@ function isOn(value: unknown): boolean {
   return value === true || value === 'true'
 }
 
-interface Options {
+/** How files are stored. */
+export interface StoreOptions {
   shared: boolean
   hidden: boolean
 }
@@ -93,7 +120,7 @@ interface Options {
 /** Stores the bytes of files, then their rows. Nothing stays if anything fails. @returns the ids of the rows. */
 async function storeFiles(
   checked: readonly CheckedFile[],
-  options: Options,
+  options: StoreOptions,
   context: Context,
 ): Promise<number[]> {
   const made: Draft[] = []
@@ -149,7 +176,7 @@ type Examined = 'width' | 'height' | 'snippet' | 'is_longer'
 
 function rowOf(
   { name, extension, type, draft, rule }: CheckedFile,
-  options: Options,
+  options: StoreOptions,
   context: Context,
 ): Omit<NewFile, Examined> {
   const uuid = randomUUID()
