@@ -1,4 +1,4 @@
-import { canCopy, Dropdown, Icon, MenuItem, useApp } from '@parley/client'
+import { canCopy, Dropdown, Icon, MenuItem, useApp, VisuallyHidden } from '@parley/client'
 import { type ReactNode, useState } from 'react'
 import { smallerName } from '../../shared.ts'
 import { copyAddress, deleteFile, toggleHidden } from './change.ts'
@@ -30,7 +30,14 @@ export function FileItem({ file, choice, onChange, onDeleted }: FileItemProps): 
     <>
       <Preview file={file} isBroken={isBroken} onBroken={() => setIsBroken(true)} />
       <span className="File-text">
-        <bdi className="File-name">{baseName}</bdi>
+        {choice && (
+          <VisuallyHidden>
+            {t('upload.lib.file_list.select_file_a11y_label', { fileName: baseName })}
+          </VisuallyHidden>
+        )}
+        <bdi className="File-name" aria-hidden={choice !== undefined || undefined}>
+          {baseName}
+        </bdi>
         <span className="File-facts">
           <bdi>{humanSize}</bdi>
           {hidden && (
@@ -52,7 +59,6 @@ export function FileItem({ file, choice, onChange, onDeleted }: FileItemProps): 
           className="File-main"
           aria-pressed={choice.isChosen}
           aria-disabled={!canChoose || undefined}
-          aria-label={t('upload.lib.file_list.select_file_a11y_label', { fileName: baseName })}
           onClick={canChoose ? choice.toggle : undefined}
         >
           {content}
