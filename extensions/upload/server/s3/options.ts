@@ -9,14 +9,15 @@ const prefix = 'FOF_UPLOAD_AWS_S3_'
 export function bucketOfEnvironment(variables: Variables): Omit<S3Options, 'address'> | undefined {
   const read = (name: string) => variables[prefix + name] || undefined
   const [bucket, region, key, secret] = [read('BUCKET'), read('REGION'), read('KEY'), read('SECRET')]
+  const usesRole = isTrue(read('USE_IAM'))
   const hasKeys = key !== undefined && secret !== undefined
-  if (!bucket || !region || !(hasKeys || isTrue(read('USE_IAM')))) return undefined
+  if (!bucket || !region || !(hasKeys || usesRole)) return undefined
   const [endpoint, acl] = [read('ENDPOINT'), read('ACL')]
   return {
     ...{ bucket, region, usePathStyle: isTrue(read('PATH_STYLE_ENDPOINT')) },
     ...(endpoint !== undefined && { endpoint }),
     ...(acl !== undefined && { acl }),
-    ...(hasKeys && { credentials: { key, secret } }),
+    ...(hasKeys && !usesRole && { credentials: { key, secret } }),
   }
 }
 

@@ -180,7 +180,10 @@ test('the environment names the bucket if it names all of it; the page then has 
   expect(bucketOfEnvironment(bucket)).toBe(undefined)
   expect(bucketOfEnvironment(keys)).toBe(undefined)
   expect(bucketOfEnvironment({ ...bucket, FOF_UPLOAD_AWS_S3_KEY: 'k' })).toBe(undefined)
-  expect(bucketOfEnvironment({ ...bucket, FOF_UPLOAD_AWS_S3_USE_IAM: 'true' })).toEqual(found)
+  for (const role of ['true', 'TRUE', '1', 'on', 'yes'])
+    for (const more of [{}, keys])
+      expect(bucketOfEnvironment({ ...bucket, ...more, FOF_UPLOAD_AWS_S3_USE_IAM: role })).toEqual(found)
+  expect(bucketOfEnvironment({ ...bucket, FOF_UPLOAD_AWS_S3_USE_IAM: 'false' })).toBe(undefined)
   expect(
     bucketOfEnvironment({
       ...{ ...bucket, ...keys, FOF_UPLOAD_AWS_S3_ENDPOINT: 'http://s3', FOF_UPLOAD_AWS_S3_ACL: 'private' },
