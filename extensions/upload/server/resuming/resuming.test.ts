@@ -16,7 +16,7 @@ async function open() {
   const { forum, port } = await listeningForum({ extensions: [extension] })
   const admin = await forum.as(1)
   await allowTypes(admin, '^text\\/')
-  await setUp(admin, { 'fof-upload.maxFileSize': '30720' })
+  await setUp(admin, { 'fof-upload.maxFileSize': '122880' })
   await grant(forum, 'fof-upload.upload', [3])
   const headersOf = async (userId: number) => ({
     'tus-resumable': '1.0.0',
@@ -41,9 +41,9 @@ async function open() {
   return { forum, port, headers, headersOf, send, begin, finish, offsetOf, drafts }
 }
 
-test('a file that is cut off three times goes on where it stopped', async () => {
+test('a file of 100 MB that is cut off three times goes on where it stopped', async () => {
   const { forum, port, headers, begin, finish, offsetOf, drafts } = await open()
-  const content = Buffer.from('Low tide at six. '.repeat(1_500_000).slice(0, 20 * megabyte))
+  const content = Buffer.from('Low tide at six. '.repeat(7_000_000).slice(0, 100 * megabyte))
   const { status, to } = await begin(content.length)
   expect(status).toBe(201)
   /** Sends from an offset on; the connection breaks after some bytes. */
@@ -61,7 +61,7 @@ test('a file that is cut off three times goes on where it stopped', async () => 
     })
   let offset = 0
   for (let cuts = 0; cuts < 3; cuts++) {
-    await cut(offset, 5 * megabyte)
+    await cut(offset, 25 * megabyte)
     const before = offset
     await expect.poll(() => offsetOf(to)).toBeGreaterThan(before)
     offset = await offsetOf(to)
@@ -100,7 +100,7 @@ test('an upload belongs to who began it, and has the limits of the forum', async
   expect((await ask('PATCH', { ...bytes, 'upload-offset': '0' }, 'Tides')).status).toBe(404)
   expect((await ask('DELETE')).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}${to}`, { method: 'HEAD' })).status).toBe(403)
-  expect((await send(path, 'POST', { 'upload-length': String(31 * megabyte) })).status).toBe(413)
+  expect((await send(path, 'POST', { 'upload-length': String(121 * megabyte) })).status).toBe(413)
   expect((await send(`${path}/..%2f..%2fx`, 'HEAD')).status).toBe(404)
   expect((await send(to, 'PATCH', { ...bytes, 'upload-offset': '3' }, 'Tides')).status).toBe(409)
   expect((await send(to, 'PATCH', { ...bytes, 'upload-offset': '0' }, 'Tides')).status).toBe(204)
