@@ -1,5 +1,4 @@
 import type { App } from '@parley/client'
-import { fetchWithProgress } from '@parley/client/late'
 import type { CollectionDocument } from '@parley/shared'
 import { filesOf, type MediaFile } from './media/library.ts'
 
@@ -17,25 +16,26 @@ interface Sending {
   signal: AbortSignal
   /** @param share from 0 to 1. */
   onProgress: (share: number) => void
+  /** Sends a form to the API by POST, with the same progress and signal. */
+  send: <T>(path: string, form: FormData) => Promise<T>
 }
 
 /** Stores a file. @returns what is stored. @throws ApiError, AbortError. */
 export async function storeFile(
   app: Pick<App, 'api'>,
   file: File,
-  { options = {}, signal, onProgress }: Sending,
+  { options = {}, signal, onProgress, send }: Sending,
 ): Promise<MediaFile[]> {
-  const { api } = app
   if (file.size > largestAtOnce) {
     const { sendInPieces } = await import('./send-in-pieces.ts')
     const id = await sendInPieces(app, file, { signal, onProgress })
     const body = { name: file.name, ...options }
     const path = `/upload/resumable/${id}/file`
-    return filesOf((await api.request<CollectionDocument>(path, { method: 'POST', body, signal })).data)
+    const request = { method: 'POST', body, signal, isBackground: true } as const
+    return filesOf((await app.api.request<CollectionDocument>(path, request)).data)
   }
   const body = new FormData()
   body.append('files[]', file)
   for (const [name, value] of Object.entries(options)) body.append(`options[${name}]`, String(value))
-  const request = { method: 'POST', body, signal, fetch: fetchWithProgress(onProgress) } as const
-  return filesOf((await api.request<CollectionDocument>('/fof/upload', request)).data)
+  return filesOf((await send<CollectionDocument>('/fof/upload', body)).data)
 }

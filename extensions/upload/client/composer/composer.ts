@@ -6,8 +6,8 @@ import { describable } from './describable.ts'
 const files: AttachmentHandler = {
   accept: ['*'],
   when: ({ app: { forum } }) => forum['fof-upload.canUpload'] === true,
-  async upload(file, { app, signal, onProgress }) {
-    const [stored] = await storeFile(app, file, { signal, onProgress })
+  async upload(file, { app, signal, onProgress, send }) {
+    const [stored] = await storeFile(app, file, { signal, onProgress, send })
     return stored ? describable(stored) : ''
   },
 }

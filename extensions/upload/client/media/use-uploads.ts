@@ -1,4 +1,5 @@
 import { ApiError, type App, describeError, useApp } from '@parley/client'
+import { fetchWithProgress } from '@parley/client/late'
 import { useEffect, useRef, useState } from 'react'
 import { type StoreOptions, storeFile } from '../store-file.ts'
 import type { MediaFile } from './library.ts'
@@ -45,11 +46,16 @@ export function useUploads(options: StoreOptions, onStored: (files: readonly Med
     queue.current = queue.current.then(async () => {
       if (signal.aborted) return
       try {
-        const files = await storeFile(app, file, {
-          options,
+        const onProgress = (progress: number) => change(key, { progress })
+        // Its row says how it ends: alerts stay.
+        const request = {
+          method: 'POST',
           signal,
-          onProgress: (progress) => change(key, { progress }),
-        })
+          fetch: fetchWithProgress(onProgress),
+          isBackground: true,
+        } as const
+        const send = <T>(path: string, body: FormData) => app.api.request<T>(path, { ...request, body })
+        const files = await storeFile(app, file, { options, signal, onProgress, send })
         remove(key)
         latest.current(files)
       } catch (error) {
