@@ -21,7 +21,7 @@ function webAddress(typed: string): string | undefined {
   return /^https?:\/\/[^/?#]/i.test(typed) && typed.length <= 900 ? typed : undefined
 }
 
-/** The alternative text; what stands in its place before anybody writes one is left out. */
+/** The alternative text; what stands in its place without one is left out. */
 function altText(typed: string): string {
   return typed === '{TEXT?}' ? '' : typed
 }

@@ -28,7 +28,7 @@ interface FileTable {
   snippet: string | null
   /** Whether the text goes on behind `snippet`. */
   is_longer: Generated<boolean>
-  /** When its deletion began. Nobody finds it from then on, and cleaning ends what a crash has left. */
+  /** When its deletion began. No request finds it from then on, and cleaning ends what a crash has left. */
   removing_at: string | null
   kind: FileKind
   /** The widths of smaller pictures, between commas; null before they are made. */

@@ -6,7 +6,7 @@ import { countFiles } from '../users/counts.ts'
 import { keptAt, methodOf } from './addresses.ts'
 
 /**
- * Marks a file as being deleted: from then on nobody finds it, and after a crash cleaning ends the deletion. Without the mark a
+ * Marks a file as being deleted: from then on no request finds it, and after a crash cleaning ends the deletion. Without the mark a
  * crash could leave a row without its bytes.
  */
 export async function beginRemoval(file: FileRow, context: WriteContext): Promise<void> {

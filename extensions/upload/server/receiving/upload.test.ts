@@ -144,7 +144,7 @@ eachTestForum((open) => {
     expect(attributes).toMatchObject({ size: pictures.png.length })
   })
 
-  test('upload-11: shared files belong to nobody; hidden ones have no public address', async () => {
+  test('upload-11: shared files have no owner; hidden ones have no public address', async () => {
     const { forum, member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
     expect(outcome(await upload(member, { 'a.png': pictures.png }, { shared: true }))[0]).toBe(403)
     const { status, body } = await upload(admin, { 'a.png': pictures.png }, { shared: true })

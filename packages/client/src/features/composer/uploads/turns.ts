@@ -22,7 +22,7 @@ export class Turns {
     signal.addEventListener('abort', handleAbort)
     try {
       signal.throwIfAborted()
-      // A task that goes on in spite of the signal keeps nobody waiting.
+      // A task that goes on in spite of the signal does not hold up the others.
       return await Promise.race([task(), aborted])
     } finally {
       signal.removeEventListener('abort', handleAbort)
