@@ -15,16 +15,22 @@ export function adminPage(path: string, state = '', open?: (stage: Stage) => Pro
   }
 }
 
+/** The query of the statistics of the last 30 days: on its first day, the current week has no chart. */
+function lastDays(): string {
+  const [from, to] = [Date.now() - 29 * 86_400_000, Date.now()].map((time) =>
+    new Date(time).toISOString().slice(0, 10),
+  )
+  return `period=own&from=${from}&to=${to}&unit=day`
+}
+
 const describeForum = ({ page }: Stage, text: string) => page.getByLabel('Forum description').fill(text)
 
 /** The administration area. */
 export const adminScreens: Readonly<Record<string, Screen>> = {
-  'admin-dashboard': adminPage('/admin', '', ({ page }) =>
-    page
-      .getByRole('img', { name: /The table has the numbers/ })
-      .first()
-      .waitFor(),
-  ),
+  'admin-dashboard': adminPage('/admin', '', async ({ page }) => {
+    await page.goto(`/admin?${lastDays()}`)
+    await page.locator('.Chart .ct-line').first().waitFor()
+  }),
   'admin-drawer': {
     ...adminPage('/admin', 'drawer', ({ on }) => on.header.openDrawer()),
     at: ['phone'],
