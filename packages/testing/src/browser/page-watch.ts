@@ -39,6 +39,8 @@ export class PageWatch {
     const text = message.text()
     // `#recordResponse` records these with their status.
     if (text.startsWith('Failed to load resource')) return
+    // Navigation closes the connections that a page is opening.
+    if (text.includes('WebSocket is closed before the connection is established')) return
     this.#faults.push(`console ${type}: ${text}`)
   }
 
