@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { makeDiscussion } from '@parley/testing/discussions'
-import { expect, groups, test } from '@parley/testing/journey'
+import { expect, groups, type Journey, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 
@@ -23,17 +23,17 @@ function section(page: Page) {
   return { region, items: region.getByRole('list', { name: 'Custom emoji' }).getByRole('listitem') }
 }
 
-/** Stores emoji as an administrator would import them. */
-async function store(page: Page, rows: readonly object[]): Promise<void> {
+/** Stores an emoji as an administrator would import it. */
+async function store({ page, on }: Pick<Journey, 'on'> & { page: Page }, emoji: object): Promise<void> {
   await page.goto('/admin/extensions/emoji')
-  const { region, items } = section(page)
+  const { region } = section(page)
   await expect(region.getByRole('button', { name: 'Add emoji' })).toBeVisible()
   await region.getByLabel('File to import').setInputFiles({
     name: 'emoji.json',
     mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(rows)),
+    buffer: Buffer.from(JSON.stringify([emoji])),
   })
-  await expect(items.first()).toBeVisible()
+  await expect(on.alerts.saying('1 emoji imported.')).toBeVisible()
 }
 
 const parrot = {
@@ -139,7 +139,7 @@ test('by keyboard alone: a custom emoji is completed, previewed, posted, and cho
   const frame = '<span class="flamoji"><img'
   expect(await pageOfGuest()).not.toContain(frame)
   await logIn(await makePerson('admin', { groupIds: [groups.administrator] }))
-  await store(page, [parrot])
+  await store({ page, on }, parrot)
 
   expect(await pageOfGuest()).toContain(frame)
   await on.discussion.goto(id)
