@@ -10,6 +10,14 @@ const otherScripts = ['build.mjs', 'dev.ts', 'environment.mjs', 'prepare.mjs', '
 
 const flakyTest =
   "import { expect, test } from 'vitest'\nlet runs = 0\ntest('deliberate', () => expect(runs++).toBe(1))\n"
+const crashOnce = `import { existsSync, writeFileSync } from 'node:fs'
+import { test } from 'vitest'
+test('deliberate', () => {
+  if (existsSync('crashed.txt')) return
+  writeFileSync('crashed.txt', '')
+  process.abort()
+})
+`
 const failingJourney =
   "import '@parley/testing/journey'\nimport { expect, test } from '@playwright/test'\ntest('deliberate', () => expect(1).toBe(2))\n"
 
@@ -135,6 +143,16 @@ test('continuous integration exits with code 0 if a test passes when it is repea
     files: { 'packages/shared/src/deliberate.test.ts': flakyTest },
   })
   expect(output).toMatch(/packages\/shared\/src\/deliberate\.test\.ts: deliberate/)
+  expect(output).toMatch(/ 0 failed, \d+ skipped, 1 flaky/)
+  expect(status).toBe(0)
+}, 120_000)
+
+test('continuous integration exits with code 0 if a process crashes and its tests pass when they are repeated', () => {
+  const { status, output } = copy.runBroken({
+    command: ['.ci/run', 'unit'],
+    files: { 'packages/shared/src/deliberate.test.ts': crashOnce },
+  })
+  expect(output).toMatch(/packages\/shared\/src\/deliberate\.test\.ts: all tests/)
   expect(output).toMatch(/ 0 failed, \d+ skipped, 1 flaky/)
   expect(status).toBe(0)
 }, 120_000)

@@ -19,6 +19,8 @@ export interface TestResults {
   failed: number
   skipped: number
   flaky: readonly FlakyTest[]
+  /** The files whose process crashed, with their tests not counted. Paths from the root. */
+  crashed?: readonly string[]
 }
 
 /** A part of `npm test` that runs tests; its reporter writes the results. */
