@@ -47,7 +47,10 @@ export async function prepare({ build, isServer = false }) {
   if (flags.length > 0 || realpathSync(process.execPath) !== realpathSync(runtime)) {
     await continueUnderRuntime(flags, isServer ? { ...serverEnvironment, ...process.env } : process.env)
   }
-  module.enableCompileCache?.(join(modules, '.cache', 'compiled'))
+  const compiled = join(modules, '.cache', 'compiled')
+  module.enableCompileCache?.(compiled)
+  // The tools that a script starts use the cache, too, and so do the threads of tests.
+  if (!isServer) process.env.NODE_COMPILE_CACHE ??= compiled
   if (build && !(await buildIfStale(root)))
     fail('The client could not be built; the reason is printed above.')
 }

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { withinTime } from '../../infrastructure/within-time.ts'
 
+/** With the cache the thread does without the TypeScript compiler. */
 const threadSource = `
-  const { parentPort } = require('node:worker_threads')
+  const { parentPort, workerData } = require('node:worker_threads')
+  if (workerData) require('node:module').enableCompileCache(workerData)
   parentPort.on('message', (url) => import(url).catch(() => {}).finally(() => parentPort.postMessage('imported')))
   parentPort.postMessage('ready')
 `
@@ -54,7 +57,7 @@ export class ImportTrial {
 }
 
 async function startThread(): Promise<Worker> {
-  const thread = new Worker(threadSource, { eval: true })
+  const thread = new Worker(threadSource, { eval: true, workerData: getCompileCacheDir() })
   await once(thread, 'message')
   return thread
 }
