@@ -156,3 +156,14 @@ test('continuous integration exits with code 0 if a process crashes and its test
   expect(output).toMatch(/ 0 failed, \d+ skipped, 1 flaky/)
   expect(status).toBe(0)
 }, 120_000)
+
+test('a crash does not hide a file that cannot be loaded', () => {
+  const { status } = copy.runBroken({
+    command: ['scripts/unit.ts', 'packages/shared/src/deliberate'],
+    files: {
+      'packages/shared/src/deliberate.test.ts': crashOnce.replaceAll('crashed.txt', 'crashed-too.txt'),
+      'packages/shared/src/deliberate-import.test.ts': "import './missing.ts'\n",
+    },
+  })
+  expect(status).toBe(1)
+}, 120_000)

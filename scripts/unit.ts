@@ -6,8 +6,8 @@ import { readResults, runTests, type TestResults, writeResults } from './runs/te
  */
 const args = process.argv.slice(2)
 const isLong = args.some((arg) => arg.includes('.long.test.ts'))
-const run = (args: readonly string[]) =>
-  runTests('unit', 'node_modules/vitest/vitest.mjs', ['run', ...args], isLong ? { ALL_TESTS: '1' } : {})
+const run = (filters: readonly string[]) =>
+  runTests('unit', 'node_modules/vitest/vitest.mjs', ['run', ...filters], isLong ? { ALL_TESTS: '1' } : {})
 
 const code = await run(args)
 const results = readResults('unit')

@@ -19,7 +19,7 @@ export interface TestResults {
   failed: number
   skipped: number
   flaky: readonly FlakyTest[]
-  /** The files whose process crashed, with their tests not counted. Paths from the root. */
+  /** The files whose process crashed; their tests are not counted. Paths from the root. */
   crashed?: readonly string[]
 }
 

@@ -18,7 +18,7 @@ export const unitReporter: Reporter = {
           name: test.fullName,
           error: test.attempts()[0]?.errors?.[0]?.message ?? '',
         })),
-      crashed: crashedFiles(errors, process.cwd()),
+      crashed: crashedFiles(modules, errors),
     })
   },
 }
@@ -27,11 +27,14 @@ function testsOf({ children }: TestModule) {
   return [...children.allTests()]
 }
 
-/** The paths below a folder of the test files whose process crashed; none if there are other errors, too. */
-function crashedFiles(errors: readonly SerializedError[], folder: string): string[] {
-  const files = errors.map(
+/** The files whose process crashed; none if anything else failed, too. */
+function crashedFiles(modules: readonly TestModule[], errors: readonly SerializedError[]): string[] {
+  const crashed = errors.map(
     ({ cause }) =>
       /exited unexpectedly with signal \S+ .*while running test file (.+)$/.exec(cause?.message ?? '')?.[1],
   )
-  return files.every((file) => file !== undefined) ? files.map((file) => relative(folder, file)) : []
+  const failed = modules.filter((module) => module.state() === 'failed').map(({ moduleId }) => moduleId)
+  const files = crashed.filter((file) => file !== undefined)
+  const isAll = files.length === crashed.length && failed.every((file) => files.includes(file))
+  return isAll ? files.map((file) => relative(process.cwd(), file)) : []
 }
