@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { writeFile } from 'node:fs/promises'
 import { failRequests, holdRequests } from '@parley/testing/answers'
 import { expect, type Journey, test } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
@@ -290,6 +291,46 @@ test('a large file goes on where the connection was lost', async ({
     .where('base_name', '=', 'delta.txt')
     .executeTakeFirstOrThrow()
   expect(Number(file.size)).toBe(buffer.length)
+})
+
+test('a large file goes on after the page was left, when it is chosen again', async ({
+  page,
+  openDiscussion,
+  on,
+  forum,
+}, info) => {
+  await letMembersUpload(forum, {
+    ...{ 'fof-upload.maxFileSize': '20480', 'fof-upload.composerButtonVisiblity': 'both' },
+    ...rule('^text/', 'just-url'),
+  })
+  const path = info.outputPath('estuary.txt')
+  await writeFile(path, 'Low tide at six. '.repeat(700_000))
+  const choose = async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await on.composer.button('Upload files').click()
+    await (await choosing).setFiles(path)
+  }
+  const sent: string[] = []
+  let isHeld = true
+  await page.route(/\/api\/upload\/resumable(\/[-\da-f]{36})?$/, (route) => {
+    const method = route.request().method()
+    sent.push(method)
+    // The second piece never arrives.
+    if (method === 'PATCH' && isHeld && sent.filter((one) => one === 'PATCH').length > 1) return
+    return route.fallback()
+  })
+  await begin({ openDiscussion, on, page }, 'Estuary')
+  await choose()
+  await expect.poll(() => sent).toEqual(['POST', 'PATCH', 'PATCH'])
+  isHeld = false
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.keyboard.press('r')
+  await expect(on.composer.text).toBeFocused()
+  await choose()
+  await expect(on.composer.text).toHaveValue(/http:\S+-estuary\.txt$/)
+  // Nothing is begun anew, and the first piece is not sent again.
+  expect(sent.slice(3)).toEqual(['HEAD', 'PATCH', 'PATCH'])
 })
 
 /** Drags a text over an element. @returns whether the event is the browser's. */
