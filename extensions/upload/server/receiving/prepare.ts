@@ -8,6 +8,7 @@ import {
 } from '@parley/server'
 import { cleanDrawing } from '../examining/examine.ts'
 import type { CheckedFile } from './check.ts'
+import { emptyDraft } from './empty-draft.ts'
 import { refusal } from './errors.ts'
 
 /** The bytes that are stored. */
@@ -26,7 +27,7 @@ export async function prepareFile(file: CheckedFile, context: Context): Promise<
   const isEncoded = type === 'image/jpeg' || type === 'image/png'
   if (!isEncoded && type !== 'image/svg+xml') return { bytes: draft, ...(facts && { facts }) }
   const { files } = context.forum
-  const made = await files.receive(nothing())
+  const made = await emptyDraft(files)
   try {
     if (isEncoded) {
       const encoded = await encode(draft.location, made.location, context)
@@ -48,8 +49,6 @@ export async function prepareFile(file: CheckedFile, context: Context): Promise<
     throw error
   }
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 async function encode(from: string, to: string, context: Context): Promise<PictureFacts | undefined> {
   try {

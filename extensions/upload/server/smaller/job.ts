@@ -10,6 +10,7 @@ import {
 } from '@parley/server'
 import { z } from 'zod'
 import { keptAt, methodOf, type Place } from '../files/addresses.ts'
+import { emptyDraft } from '../receiving/empty-draft.ts'
 import { notePending, settle } from '../s3/pending.ts'
 import type { FileRow } from '../tables.ts'
 import { smallerOf, widthsBelow } from './paths.ts'
@@ -75,7 +76,7 @@ async function makeSmaller(file: FileRow, { place, draft }: Source, context: Con
   const isInBucket = methodOf(file) === 'aws-s3'
   if (isInBucket) await forum.write(context, (writing) => notePending(paths, writing))
   for (const [index, width] of widths.entries()) {
-    const made = await forum.files.receive(nothing())
+    const made = await emptyDraft(forum.files)
     try {
       await encodePicture(draft.location, made.location, { width, asWebp: true }, 'smaller pictures')
     } catch (error) {
@@ -98,5 +99,3 @@ async function makeSmaller(file: FileRow, { place, draft }: Source, context: Con
   })
   if (!isStored) for (const path of paths) await place.store.delete(path)
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
