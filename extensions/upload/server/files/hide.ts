@@ -47,7 +47,7 @@ async function toggleInStore(uuid: string, check: Check, context: Context): Prom
     return await context.forum.write(context, async (writing) => {
       const file = await lockFile(writing, uuid)
       check(file)
-      // Another has moved it into a bucket meanwhile.
+      // Another request has moved it into a bucket meanwhile.
       if (file.shared && methodOf(file) === 'aws-s3') throw conflict()
       const from = storedAt(file)
       const method = file.hidden ? 'local' : 'private-shared'
@@ -95,7 +95,7 @@ async function toggleAcrossStores(
   return changed
 }
 
-/** Notes an object. @throws 409 while its path is noted: what is deleted from there late would be the new bytes. */
+/** Notes an object. @throws 409 while its path is noted: a late deletion would take the new bytes. */
 async function claim(path: string, context: WriteContext): Promise<void> {
   if (await isPending(path, context)) throw conflict()
   await notePending([path], context)
@@ -123,7 +123,7 @@ async function moveCopy(
     check(locked)
     if (locked.hidden !== file.hidden || locked.upload_method !== file.upload_method) throw conflict()
     if (to === 'aws-s3') await settle([former.path], writing)
-    // Who showed the file a moment ago may have deleted the copy.
+    // A request that showed the file a moment ago may have deleted the copy.
     else if (!(await place.store.read(place.path, 1))) throw conflict()
     else await notePending([former.path], writing)
     return store(locked, to, writing)

@@ -16,11 +16,11 @@ const mostBegun = 20
 /** An error as tus answers it. */
 const refuse = (status_code: number, body: string) => Object.assign(new Error(body), { status_code, body })
 
-/** Who sends the request that tus works on. */
+/** The context of the request that tus works on. */
 const senders = new AsyncLocalStorage<Context>()
 const servers = new WeakMap<object, Server>()
 
-/** The bytes that are there already of the uploads of a forum. They lie with its drafts, on the disk of this process. */
+/** Keeps the bytes received so far, among the drafts of a forum on the disk of this process. */
 function receivedOf({ forum }: Pick<Context, 'forum'>): FileStore {
   return new FileStore({ directory: forum.files.draftFolder })
 }
@@ -55,7 +55,7 @@ function sender(): Context {
   return context
 }
 
-/** Notes who sends an upload. */
+/** Notes an upload as one of the actor's. @throws 429 while too many are not finished. */
 async function begin(id: string, size: number, context: Context): Promise<void> {
   await context.forum.write(context, async (writing) => {
     const begun = await writing.db
@@ -93,7 +93,7 @@ function protocol(path: string, methods: Protocol['methods']): Protocol {
       if (actor.isGuest || !(actor.hasPermission('fof-upload.upload') || sharesFiles(actor)))
         throw permissionDenied()
       await senders.run(context, () => serverOf(context).handle(request, response))
-      // What has ended an upload has also taken its bytes away.
+      // tus has deleted the bytes.
       if (request.method === 'DELETE' && response.statusCode === 204)
         await forget(/[\da-f-]{36}$/.exec(request.url ?? '')?.[0] ?? '', context)
     },
@@ -120,7 +120,7 @@ export async function wholeUpload(id: string, context: Context): Promise<{ size:
   const store = receivedOf(context)
   const upload = await store.getUpload(id).catch(() => undefined)
   if (!upload || upload.size === undefined || upload.offset !== upload.size) throw notFound()
-  return { size: upload.size, location: `${store.directory}/${id}` }
+  return { size: upload.size, location: join(store.directory, id) }
 }
 
 /** Forgets uploads that were begun more than a day ago. */

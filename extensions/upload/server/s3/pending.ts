@@ -19,7 +19,7 @@ export async function notePending(paths: readonly string[], context: WriteContex
     .execute()
 }
 
-/** Whether an object is noted that cleaning leaves alone yet. */
+/** Whether an object is noted, and not yet old enough for cleaning. */
 export async function isPending(path: string, context: WriteContext): Promise<boolean> {
   const noted = await context.db
     .selectFrom('upload_pending_objects')
