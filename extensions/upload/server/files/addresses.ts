@@ -85,13 +85,15 @@ export function downloadAddress({ forum }: Context): string {
   return `${forum.baseUrl}/api/fof/download/`
 }
 
+/** What the addresses of files in the bucket begin with; undefined without one. */
+export function bucketAddress(context: Context): string | undefined {
+  const bucket = s3OptionsOf(context)
+  return bucket && `${bucket.address}/`
+}
+
 /** Whether an address is that of a file that is, or was, kept here. */
 export function isOwnAddress(url: string, context: Context): boolean {
-  const bucket = s3OptionsOf(context)
-  const starts = [
-    ...publicAddresses(context),
-    downloadAddress(context),
-    ...(bucket ? [`${bucket.address}/`] : []),
-  ]
+  const bucket = bucketAddress(context)
+  const starts = [...publicAddresses(context), downloadAddress(context), ...(bucket ? [bucket] : [])]
   return starts.some((start) => url.startsWith(start))
 }

@@ -1,6 +1,6 @@
 import type { Context, Extension, PostRow, WriteContext } from '@parley/server'
 import { sql } from 'kysely'
-import { downloadAddress, publicAddresses } from '../files/addresses.ts'
+import { bucketAddress, downloadAddress, publicAddresses } from '../files/addresses.ts'
 import { filesIn } from './lookup.ts'
 
 /** Addresses and tags of one post that are looked at. */
@@ -60,13 +60,14 @@ interface Uses {
   uuids: string[]
   /** Of files that are kept here: their addresses change when they are hidden. */
   paths: string[]
-  /** Of all others. */
+  /** Of all that do not begin as those on the disk of the forum do. */
   urls: string[]
 }
 
 /** The files that a text may use: those of its tags, and every address in it. */
 function usesIn(post: PostRow, context: Context): Uses {
   const [own, download] = [publicAddresses(context), downloadAddress(context)]
+  const bucket = bucketAddress(context)
   const [uuids, paths, urls] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { id } of filesIn(post, context).slice(0, mostUses)) if (id !== '') uuids.add(id)
   const seen = new Set<string>()
@@ -78,7 +79,10 @@ function usesIn(post: PostRow, context: Context): Uses {
       const start = own.find((one) => url.startsWith(one))
       if (start !== undefined) paths.add(url.slice(start.length))
       else if (url.startsWith(download)) uuids.add(url.slice(download.length).split('/', 1)[0] ?? '')
-      else urls.add(url)
+      else {
+        urls.add(url)
+        if (bucket !== undefined && url.startsWith(bucket)) paths.add(url.slice(bucket.length))
+      }
     }
   }
   return { uuids: [...uuids], paths: [...paths], urls: [...urls] }
