@@ -1,5 +1,7 @@
 import { type Context, lockRow, timestamp, type WriteContext } from '@parley/server'
 import { refreshPosts } from '../posts/refresh.ts'
+import { notePending } from '../s3/pending.ts'
+import { planSmaller } from '../smaller/job.ts'
 import { smallerOf, widthsOf } from '../smaller/paths.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
@@ -35,10 +37,18 @@ export async function endRemoval(file: FileRow, context: Context): Promise<void>
   })
 }
 
-/** Takes the mark back: the file is there again. */
+/** Takes the mark back: the file is there again. Its smaller pictures may be gone, so they are made again. */
 export async function cancelRemoval(file: FileRow, context: Context): Promise<void> {
-  await context.forum.write(context, async ({ db }) => {
-    await db.updateTable('fof_upload_files').set({ removing_at: null }).where('id', '=', file.id).execute()
+  await context.forum.write(context, async (writing) => {
+    const { numUpdatedRows } = await writing.db
+      .updateTable('fof_upload_files')
+      .set({ removing_at: null, widths: null })
+      .where('id', '=', file.id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    // Until then the row does not know those that are left.
+    if (methodOf(file) === 'aws-s3') await notePending(smallerOf(file.path ?? '', widthsOf(file)), writing)
+    await planSmaller(file, writing)
   })
   await refreshPosts(file.id, context)
 }
