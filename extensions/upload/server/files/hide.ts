@@ -122,7 +122,7 @@ async function moveCopy(
     const locked = await lockFile(writing, file.uuid)
     check(locked)
     if (locked.hidden !== file.hidden || locked.upload_method !== file.upload_method) throw conflict()
-    if (to === 'aws-s3') await settle([former.path], writing)
+    if (to === 'aws-s3') await settle([place.path], writing)
     // A request that showed the file a moment ago may have deleted the copy.
     else if (!(await place.store.read(place.path, 1))) throw conflict()
     else await notePending([former.path], writing)
