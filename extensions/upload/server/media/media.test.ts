@@ -35,7 +35,7 @@ eachTestForum((open) => {
 
   test('files are found by the beginnings of words of their names, by kind, and hidden ones by their owner', async () => {
     const { forum, user, admin, member } = await openForum()
-    await allowTypes(admin, '^image\\/', '^text\\/')
+    await allowTypes(admin, 'local', '^image\\/', '^text\\/')
     for (const name of ['Holiday at sea.png', 'Sea holidays 2.png', 'Häuser.png'])
       await upload(member, { [name]: pictures.png })
     const notes = fileOf(await upload(member, { 'sea notes.txt': 'Waves.' }))

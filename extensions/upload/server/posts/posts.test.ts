@@ -12,9 +12,11 @@ import {
   statementsOf,
   type TestForum,
 } from '@parley/testing'
-import { expect, test } from 'vitest'
-import { allowTypes, fileOf, openUploads, pathOfUrl, upload } from '../fixtures/forum.ts'
+import { startS3Server } from '@parley/testing/s3-server'
+import { describe, expect, test } from 'vitest'
+import { allowTypes, fileAt, fileOf, openUploads, upload } from '../fixtures/forum.ts'
 import { pictures } from '../fixtures/samples.ts'
+import { eachStorage } from '../fixtures/storages.ts'
 import '../tables.ts'
 
 const extension = await readExtension(join(import.meta.dirname, '../..'))
@@ -42,9 +44,9 @@ async function postOf(client: ApiClient, id: string | number): Promise<Post> {
   return (await client.get(`/api/posts/${id}`)).body.data.attributes as unknown as Post
 }
 
-eachTestForum((open) => {
+eachStorage({ describe, eachTestForum, startS3Server }, (open, startBucket) => {
   const openForum = async () => {
-    const opened = await openUploads(await open({ extensions: [extension] }), makeUser)
+    const opened = await openUploads(await open({ extensions: [extension] }), makeUser, startBucket)
     await grant(opened.forum, 'postWithoutThrottle', [3])
     const write = async (content: string) => {
       const { body } = await startDiscussion(opened.member, { title: 'Files', content })
@@ -86,8 +88,8 @@ eachTestForum((open) => {
   })
 
   test('a text is shown by the lines that were stored with it', async () => {
-    const { forum, admin, member, write } = await openForum()
-    await allowTypes(admin, '^text/')
+    const { forum, admin, member, write, adapter } = await openForum()
+    await allowTypes(admin, adapter, '^text/')
     const texts = {
       'short.txt': ['one\n\n<b>two</b>\r\n', 'one\n&lt;b&gt;two&lt;/b&gt;', 'false'],
       'long.txt': ['1\n2\n \n3\n4\n5\n6', '1\n2\n3\n4\n5', 'true'],
@@ -126,8 +128,8 @@ eachTestForum((open) => {
   })
 
   test('a hidden shared file tells nothing to readers who may not download it', async () => {
-    const { forum, admin, member, write } = await openForum()
-    await allowTypes(admin, '^text/', '^image/')
+    const { forum, admin, member, write, adapter } = await openForum()
+    await allowTypes(admin, adapter, '^text/', '^image/')
     const { uuid, url } = fileOf(
       await upload(admin, { 'plans.txt': 'secret line' }, { shared: true, hidden: true }),
     )
@@ -212,7 +214,7 @@ eachTestForum((open) => {
     expect((await admin.delete(`/api/posts/${reply.body.data.id}`)).status).toBe(204)
     await forum.settled()
     expect(await linksOf(forum)).toEqual([])
-    expect((await forum.guest().get(pathOfUrl(a.url))).status).toBe(200)
+    expect((await fileAt(forum, a.url)).status).toBe(200)
   })
 
   test('the address of a hidden shared file, too, is a link', async () => {

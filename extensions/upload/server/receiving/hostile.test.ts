@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { eachTestForum, makeUser, readExtension } from '@parley/testing'
-import { expect, test } from 'vitest'
+import { startS3Server } from '@parley/testing/s3-server'
+import { describe, expect, test } from 'vitest'
 import {
   allowTypes,
+  fileAt,
   fileOf,
   openUploads,
   outcome,
@@ -13,6 +15,7 @@ import {
   upload,
 } from '../fixtures/forum.ts'
 import { pictures, svgOf, zipOf } from '../fixtures/samples.ts'
+import { eachStorage } from '../fixtures/storages.ts'
 
 const { png, jpeg, gif, webp, avif } = pictures
 const bytesOf = (...parts: (string | Uint8Array)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
@@ -37,10 +40,12 @@ function bomb(): Buffer {
 
 const extension = await readExtension(join(import.meta.dirname, '../..'))
 
-eachTestForum((open) => {
+eachStorage({ describe, eachTestForum, startS3Server }, (open, startBucket) => {
+  const openForum = async () => openUploads(await open({ extensions: [extension] }), makeUser, startBucket)
+
   test('upload-9: what is not what it says, is two things at once or is HTML is refused', async () => {
-    const { forum, member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
-    await allowTypes(admin, '.')
+    const { forum, member, admin, adapter } = await openForum()
+    await allowTypes(admin, adapter, '.')
     const files: Record<string, string | Uint8Array> = {
       'flif.jpg': bytesOf('FLIF', jpeg),
       'jpeg-flif.jpg': bytesOf(jpeg, 'FLIF\u0000\u0001', 'x'.repeat(20)),
@@ -83,8 +88,8 @@ eachTestForum((open) => {
   })
 
   test('what pictures and texts are is stored, also with what cameras put behind a JPEG', async () => {
-    const { forum, member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
-    await allowTypes(admin, '.')
+    const { forum, member, admin, adapter } = await openForum()
+    await allowTypes(admin, adapter, '.')
     const files = {
       'a.gif': gif,
       'a.webp': webp,
@@ -102,7 +107,7 @@ eachTestForum((open) => {
   })
 
   test('of a drawing nothing is left that acts or loads', async () => {
-    const { forum, member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
+    const { forum, member, admin } = await openForum()
     const inner = [
       '<script>alert(1)</script>',
       '<circle r="3" onclick="alert(1)" fill="url(#own)" stroke="url(https://evil.example/a)"/>',
@@ -131,7 +136,7 @@ eachTestForum((open) => {
       const { status, body } = await upload(member, { 'a.svg': document })
       expect(status).toBe(200)
       const attributes = fileOf({ body: body })
-      const { text } = await forum.guest().get(new URL(attributes.url).pathname)
+      const { text } = await fileAt(forum, attributes.url)
       expect(text).not.toMatch(
         /evil|alert|script|onload|onclick|foreign|iframe|style|<image|feimage|<set|ENTITY/i,
       )
@@ -142,7 +147,7 @@ eachTestForum((open) => {
   })
 
   test('drawings that could take all memory or for ever do not', async () => {
-    const { forum, member } = await openUploads(await open({ extensions: [extension] }), makeUser)
+    const { forum, member } = await openForum()
     const lol = Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
     const entities = `<!DOCTYPE svg [<!ENTITY l0 "lol">${lol}]>${svgOf('<text>&l10;</text>')}`
     const deep = svgOf('<g>'.repeat(50_000) + '</g>'.repeat(50_000))
@@ -151,12 +156,12 @@ eachTestForum((open) => {
       expect([name, outcome(await upload(member, { 'a.svg': content }))]).toEqual([name, refused])
     // Entities are not those of their own values.
     const { url } = fileOf(await upload(member, { 'a.svg': entities }))
-    expect((await forum.guest().get(new URL(url).pathname)).text.length).toBeLessThan(500)
+    expect((await fileAt(forum, url)).text.length).toBeLessThan(500)
     expect((await upload(member, { 'a.svg': svgOf('<circle r="1"/>') })).status).toBe(200)
   })
 
   test('names never leave their folder, and never confuse', async () => {
-    const { member } = await openUploads(await open({ extensions: [extension] }), makeUser)
+    const { member } = await openForum()
     const names = {
       '../../../../etc/passwd.png': 'passwd.png',
       '..\\..\\a.png': 'a.png',
@@ -181,7 +186,7 @@ eachTestForum((open) => {
   })
 
   test('names in messages have no characters that turn the text around', async () => {
-    const { member } = await openUploads(await open({ extensions: [extension] }), makeUser)
+    const { member } = await openForum()
     const { body } = await upload(member, { [`\u202e${'x'.repeat(300)}.png`]: 'text' })
     expect(body.errors?.[0]?.detail).toBe(
       `This file is damaged, or isn’t what its name says: ${'x'.repeat(59)}…`,
@@ -189,8 +194,8 @@ eachTestForum((open) => {
   })
 
   test('a pattern of the settings that takes for ever matches nothing', async () => {
-    const { member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
-    await allowTypes(admin, '^(([a-z/])+)+!$')
+    const { member, admin, adapter } = await openForum()
+    await allowTypes(admin, adapter, '^(([a-z/])+)+!$')
     expect(outcome(await upload(member, { 'a.png': png }))).toEqual(refused)
     for (const value of [
       '{',
@@ -204,8 +209,8 @@ eachTestForum((open) => {
   })
 
   test('files keep the extensions of the settings, but none that browsers run', async () => {
-    const { member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
-    await allowTypes(admin, 'text')
+    const { member, admin, adapter } = await openForum()
+    await allowTypes(admin, adapter, 'text')
     await setUp(admin, { 'fof-upload.whitelistedClientExtensions': 'md, .CSV,js,html,css,svg' })
     const found = []
     for (const name of ['a.md', 'a.CSV', 'a.js', 'a.html', 'a.css', 'a.log'])
@@ -218,12 +223,13 @@ eachTestForum((open) => {
   })
 
   test('a rule with a place that the forum does not have refuses', async () => {
-    const { member, admin } = await openUploads(await open({ extensions: [extension] }), makeUser)
+    const { member, admin, adapter } = await openForum()
+    const none = adapter === 'local' ? 'aws-s3' : 'imgur'
     await setUp(admin, {
-      'fof-upload.mimeTypes': '{"image":{"adapter":"aws-s3","template":"image"}}',
+      'fof-upload.mimeTypes': JSON.stringify({ image: { adapter: none, template: 'image' } }),
     })
     expect(outcome(await upload(member, { 'a.png': png }))).toEqual(refused)
-    await setUp(admin, { 'fof-upload.mimeTypes': '{"image":"local"}' })
+    await setUp(admin, { 'fof-upload.mimeTypes': JSON.stringify({ image: adapter }) })
     const { body } = await upload(member, { 'a.png': png })
     expect(body.data).toMatchObject([{ attributes: { tag: 'file' } }])
   })

@@ -15,7 +15,7 @@ const bytes = { 'content-type': 'application/offset+octet-stream' }
 async function open() {
   const { forum, port } = await listeningForum({ extensions: [extension] })
   const admin = await forum.as(1)
-  await allowTypes(admin, '^text\\/')
+  await allowTypes(admin, 'local', '^text\\/')
   await setUp(admin, { 'fof-upload.maxFileSize': '122880' })
   await grant(forum, 'fof-upload.upload', [3])
   const headersOf = async (userId: number) => ({

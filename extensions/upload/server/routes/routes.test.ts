@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { eachTestForum, grant, makeDiscussion, makeUser, readExtension } from '@parley/testing'
-import { expect, test } from 'vitest'
-import { fileOf, openUploads, outcome, pathOfUrl, setUp, stored, upload } from '../fixtures/forum.ts'
+import { startS3Server } from '@parley/testing/s3-server'
+import { describe, expect, test } from 'vitest'
+import { fileAt, fileOf, openUploads, outcome, pathOfUrl, setUp, stored, upload } from '../fixtures/forum.ts'
 import { pictures } from '../fixtures/samples.ts'
+import { eachStorage } from '../fixtures/storages.ts'
 
 const extension = await readExtension(join(import.meta.dirname, '../..'))
 const file = { 'a.png': pictures.png }
@@ -10,33 +12,21 @@ const unknown = '00000000-0000-4000-8000-000000000000'
 const baseNames = (data: unknown) =>
   (data as { attributes: { baseName: string } }[]).map(({ attributes }) => attributes.baseName)
 
-eachTestForum((open) => {
-  const openForum = async () => openUploads(await open({ extensions: [extension] }), makeUser)
+eachStorage({ describe, eachTestForum, startS3Server }, (open, startBucket) => {
+  const openForum = async () => openUploads(await open({ extensions: [extension] }), makeUser, startBucket)
 
   test('upload-5: an administrator deletes a file for ever; its owner does not', async () => {
     const { forum, member, admin } = await openForum()
     const { uuid, url } = fileOf(await upload(member, file))
     const address = `/api/fof/upload/delete/${uuid}`
     expect(outcome(await member.delete(address))).toEqual([403, 'permission_denied', undefined])
-    expect((await forum.guest().get(pathOfUrl(url))).status).toBe(200)
+    expect((await fileAt(forum, url)).status).toBe(200)
     expect((await admin.delete(address)).status).toBe(204)
     expect(await stored(forum)).toEqual({ files: [], rows: 0 })
-    expect((await forum.guest().get(pathOfUrl(url))).status).toBe(404)
+    expect((await fileAt(forum, url)).status).toBe(404)
     for (const client of [admin, member])
       for (const gone of [uuid, unknown, 'x', '..%2f..', '%00', "'"])
         expect([gone, (await client.delete(`/api/fof/upload/delete/${gone}`)).status]).toEqual([gone, 404])
-  })
-
-  test('a file that cannot be deleted from the disk is 422, and keeps its row', async () => {
-    const { forum, member, admin } = await openForum()
-    const { uuid } = fileOf(await upload(member, file))
-    const { files } = forum.current
-    const original = files.delete
-    files.delete = () => Promise.reject(new Error('read-only'))
-    const answer = await admin.delete(`/api/fof/upload/delete/${uuid}`)
-    files.delete = original
-    expect(outcome(answer)).toEqual([422, 'validation_error', '/data/attributes/file'])
-    expect((await stored(forum)).rows).toBe(1)
   })
 
   test('those who manage shared files delete them, and no others', async () => {
@@ -98,7 +88,7 @@ eachTestForum((open) => {
       { type: 'shared-files', attributes: { hidden: true, isPrivateShared: true, url: download } },
     ])
     expect((await stored(forum)).files).toEqual([`.private/files/${path}`])
-    expect((await forum.guest().get(pathOfUrl(url))).status).toBe(404)
+    expect((await fileAt(forum, url)).status).toBe(404)
     const answer = await admin.get(pathOfUrl(download))
     expect([answer.status, answer.headers]).toMatchObject([
       200,
@@ -111,19 +101,6 @@ eachTestForum((open) => {
     expect((await member.get(pathOfUrl(download))).status).toBe(403)
     expect((await change()).body.data.attributes).toMatchObject({ hidden: false, url })
     expect((await stored(forum)).files).toEqual([`files/${path}`])
-  })
-
-  test('a file that cannot be moved stays where and what it is', async () => {
-    const { forum, admin } = await openForum()
-    const { uuid, path } = fileOf(await upload(admin, file, { shared: true }))
-    const { files } = forum.current
-    const { move } = files
-    files.move = () => Promise.reject(new Error('The disk is read-only'))
-    expect((await admin.patch('/api/fof/upload/hide', { uuid })).status).toBe(500)
-    files.move = move
-    expect((await stored(forum)).files).toEqual([`files/${path}`])
-    const { data } = (await forum.guest().get('/api/fof/upload/shared-files')).body
-    expect(data).toMatchObject([{ attributes: { hidden: false } }])
   })
 
   test('lists have the newest first, in pages, without hidden and shared files', async () => {
@@ -284,9 +261,9 @@ eachTestForum((open) => {
       expect.stringMatching(/^http:\/\/localhost\/assets\/fof-upload-watermark-[a-z\d]{8}\.png$/),
     ])
     expect((await forum.guest().get(pathOfUrl(shown))).status).toBe(200)
-    const plain = await forum.guest().get(pathOfUrl(fileOf(await upload(member, file)).url))
+    const plain = await fileAt(forum, fileOf(await upload(member, file)).url)
     await setUp(admin, { 'fof-upload.addsWatermarks': '1', 'fof-upload.watermarkPosition': 'top-left' })
-    const marked = await forum.guest().get(pathOfUrl(fileOf(await upload(member, file)).url))
+    const marked = await fileAt(forum, fileOf(await upload(member, file)).url)
     expect(marked.bytes.equals(plain.bytes)).toBe(false)
     expect((await admin.delete(address)).status).toBe(204)
     expect((await forum.guest().get('/api')).body.data.attributes).not.toHaveProperty('fof-watermarkUrl')

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createTestForum, grant, makeUser, readExtension } from '@parley/testing'
-import { type S3Server, startS3Server } from '@parley/testing/s3-server'
+import { startS3Server } from '@parley/testing/s3-server'
 import { expect, test, vi } from 'vitest'
-import { fileOf, openUploads, outcome, refused, setUp, stored, upload } from '../fixtures/forum.ts'
+import { fileOf, openUploads, outcome, refused, setUp, storedFilesIn, upload } from '../fixtures/forum.ts'
 import { pictures } from '../fixtures/samples.ts'
 import { bucketOfEnvironment } from './options.ts'
 import { s3Settings } from './settings.ts'
@@ -10,27 +10,12 @@ import { s3Settings } from './settings.ts'
 const extension = await readExtension(join(import.meta.dirname, '../..'))
 const picture = { 'a.png': pictures.png }
 
-/** Rules by which files of all types are kept in the bucket. */
-const rules = JSON.stringify({ '.': { adapter: 'aws-s3', template: 'image-preview' } })
-
-function settingsOf(s3: S3Server): Record<string, string> {
-  return {
-    'fof-upload.awsS3Bucket': s3.bucket,
-    'fof-upload.awsS3Region': 'eu-central-1',
-    'fof-upload.awsS3Key': s3.keys.key,
-    'fof-upload.awsS3Secret': s3.keys.secret,
-    'fof-upload.awsS3Endpoint': s3.endpoint,
-    'fof-upload.awsS3UsePathStyleEndpoint': '1',
-    'fof-upload.mimeTypes': rules,
-  }
-}
-
 /** A forum that keeps its files in a bucket on this machine. */
 async function open() {
   const s3 = await startS3Server()
-  const opened = await openUploads(await createTestForum({ extensions: [extension] }), makeUser)
-  await setUp(opened.admin, settingsOf(s3))
-  await grant(opened.forum, 'fof-upload.download', [2])
+  const forum = await createTestForum({ extensions: [extension] })
+  const opened = await openUploads(forum, makeUser, () => Promise.resolve(s3))
+  await grant(forum, 'fof-upload.download', [2])
   return { s3, ...opened }
 }
 
@@ -42,7 +27,7 @@ test('a file is kept in the bucket, has its address, and is downloaded through t
   expect(answer.body.data).toMatchObject([{ attributes: { bbcode: expect.stringContaining(url) } }])
   expect([...s3.objects.keys()]).toEqual([path])
   expect(s3.objects.get(path)?.headers).toMatchObject({ 'content-type': 'image/png' })
-  expect(await stored(forum)).toEqual({ files: [], rows: 1 })
+  expect(await storedFilesIn(forum.dataDir)).toEqual([])
   const whole = await forum.guest().get(`/api/fof/download/${uuid}`)
   expect([whole.status, whole.headers['content-length']]).toEqual([
     200,
@@ -73,96 +58,13 @@ test('a shared file that is hidden leaves the bucket, and comes back', async () 
     attributes: { hidden: true, isPrivateShared: true, url: expect.stringContaining('/api/fof/download/') },
   })
   expect([...s3.objects.keys()]).toEqual([])
-  expect((await stored(forum)).files).toEqual([`.private/files/${path}`])
+  expect(await storedFilesIn(forum.dataDir)).toEqual([`.private/files/${path}`])
   expect((await admin.get(`/api/fof/download/${uuid}`)).status).toBe(200)
   expect((await toggle()).body.data).toMatchObject({
     attributes: { hidden: false, isPrivateShared: false, url: expect.stringContaining('amazonaws.com') },
   })
   expect([...s3.objects.keys()]).toEqual([path])
-  expect((await stored(forum)).files).toEqual([])
-})
-
-/** Keeps requests of a method waiting. @returns what waits, and what lets it go on. */
-function hold(s3: S3Server, held: string) {
-  let go: () => void = () => {}
-  const released = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  const waiting: string[] = []
-  s3.disturb = ({ method, url = '' }, response) => {
-    if (method !== held) return false
-    waiting.push(url)
-    const path = decodeURIComponent(url.split('?')[0] ?? '').replace(/^\/bucket\//, '')
-    void released.then(() => {
-      s3.objects.delete(path)
-      response.writeHead(204).end()
-    })
-    return true
-  }
-  return { waiting, go: () => go() }
-}
-
-test('a file that is shown while the bucket deletes it slowly is not lost', async () => {
-  const { s3, forum, admin } = await open()
-  const { uuid, path } = fileOf(await upload(admin, picture, { shared: true }))
-  const toggle = () => admin.patch('/api/fof/upload/hide', { uuid })
-  const { waiting, go } = hold(s3, 'DELETE')
-  const hiding = toggle()
-  await expect.poll(() => waiting).toHaveLength(1)
-  expect((await toggle()).status).toBe(409)
-  go()
-  expect((await hiding).body.data).toMatchObject({ attributes: { hidden: true } })
-  expect((await forum.guest().get(`/api/fof/download/${uuid}`)).status).toBe(200)
-  s3.disturb = () => false
-  expect((await toggle()).body.data).toMatchObject({ attributes: { hidden: false } })
-  expect([...s3.objects.keys()]).toEqual([path])
-})
-
-test('a hidden file that is deleted while it is being shown does not stay in the bucket', async () => {
-  const { s3, forum, admin } = await open()
-  const { uuid, path } = fileOf(await upload(admin, picture, { shared: true, hidden: true }))
-  s3.disturb = ({ method }, response) => {
-    if (method !== 'PUT') return false
-    void admin.delete(`/api/fof/upload/delete/${uuid}`).then(() => {
-      s3.objects.set(path, { bytes: Buffer.of(1), headers: {} })
-      response.writeHead(200).end()
-    })
-    return true
-  }
-  expect((await admin.patch('/api/fof/upload/hide', { uuid })).status).toBe(404)
-  expect([...s3.objects.keys()]).toEqual([])
-  expect(await stored(forum)).toEqual({ files: [], rows: 0 })
-  await expect(
-    forum.current.database.read.selectFrom('upload_pending_objects').select('path').execute(),
-  ).resolves.toEqual([])
-})
-
-test('what fails leaves neither rows nor bytes', async () => {
-  const { s3, forum, member, admin } = await open()
-  s3.disturb = ({ method }, response) => {
-    if (method !== 'PUT') return false
-    response.writeHead(500).end('<Error><Code>InternalError</Code></Error>')
-    return true
-  }
-  const failed = await upload(member, picture)
-  expect(outcome(failed)).toEqual([500, 'fof-upload.cannot_write_to_disk', '/data/attributes/upload'])
-  expect(failed.body.errors?.[0]?.detail).toBe('The forum couldn’t store the file. Try again later.')
-  expect(await stored(forum)).toEqual({ files: [], rows: 0 })
-  expect(forum.logged).not.toEqual([])
-
-  s3.disturb = () => false
-  const { uuid, path } = fileOf(await upload(member, picture))
-  s3.disturb = ({ method }, response) => {
-    if (method !== 'DELETE') return false
-    response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
-    return true
-  }
-  expect(outcome(await admin.delete(`/api/fof/upload/delete/${uuid}`))).toEqual([
-    ...[422, 'validation_error', '/data/attributes/file'],
-  ])
-  expect([...s3.objects.keys()]).toEqual([path])
-  expect((await stored(forum)).rows).toBe(1)
-  expect((await forum.guest().get(`/api/fof/download/${uuid}`)).status).toBe(200)
+  expect(await storedFilesIn(forum.dataDir)).toEqual([])
 })
 
 test('without a bucket its adapter is no place for files', async () => {

@@ -4,11 +4,13 @@ import { startS3Server } from '@parley/testing/s3-server'
 import { expect, test } from 'vitest'
 import { makePicture } from '../../journeys/picture.ts'
 import { cleanFiles } from '../cleaning/clean.ts'
-import { fileOf, openUploads, pathOfUrl, setUp, stored, upload } from '../fixtures/forum.ts'
+import { fileOf, openUploads, pathOfUrl, stored, upload } from '../fixtures/forum.ts'
+import type { StartBucket } from '../fixtures/storages.ts'
 import { widthsBelow } from './paths.ts'
 
 const extension = await readExtension(join(import.meta.dirname, '../..'))
-const open = async () => openUploads(await createTestForum({ extensions: [extension] }), makeUser)
+const open = async (startBucket?: StartBucket) =>
+  openUploads(await createTestForum({ extensions: [extension] }), makeUser, startBucket)
 
 test('widths are those that save something', () => {
   expect([400, 600, 601, 1300, 4000].map(widthsBelow)).toEqual([
@@ -61,14 +63,8 @@ test('small pictures and shared files have none; what a crash has left is cleane
 })
 
 test('those of a file in a bucket are there, too, and nothing stays noted', async () => {
-  const { forum, member, admin } = await open()
   const s3 = await startS3Server()
-  await setUp(admin, {
-    ...{ 'fof-upload.awsS3Bucket': s3.bucket, 'fof-upload.awsS3Region': 'eu-central-1' },
-    ...{ 'fof-upload.awsS3Key': s3.keys.key, 'fof-upload.awsS3Secret': s3.keys.secret },
-    ...{ 'fof-upload.awsS3Endpoint': s3.endpoint, 'fof-upload.awsS3UsePathStyleEndpoint': '1' },
-    'fof-upload.mimeTypes': JSON.stringify({ '.': { adapter: 'aws-s3', template: 'image-preview' } }),
-  })
+  const { forum, member, admin } = await open(() => Promise.resolve(s3))
   const { path, uuid } = fileOf(await upload(member, { 'wide.png': makePicture(700, 20) }))
   await forum.settled()
   expect([...s3.objects.keys()].sort()).toEqual([path, `${path}.w480.webp`])

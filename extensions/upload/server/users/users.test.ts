@@ -10,9 +10,11 @@ import {
   selectsOf,
   setSettings,
 } from '@parley/testing'
-import { expect, test } from 'vitest'
-import { fileOf, openUploads, upload } from '../fixtures/forum.ts'
+import { startS3Server } from '@parley/testing/s3-server'
+import { describe, expect, test } from 'vitest'
+import { fileAt, fileOf, openUploads, upload } from '../fixtures/forum.ts'
 import { pictures } from '../fixtures/samples.ts'
+import { eachStorage } from '../fixtures/storages.ts'
 import { uploadCounter } from './counts.ts'
 
 const extension = await readExtension(join(import.meta.dirname, '../..'))
@@ -23,8 +25,8 @@ async function countsOf(client: ApiClient, id: number) {
   return [attributes['fof-upload-uploadCountAll'], attributes['fof-upload-uploadCountCurrent']]
 }
 
-eachTestForum((open) => {
-  const openForum = async () => openUploads(await open({ extensions: [extension] }), makeUser)
+eachStorage({ describe, eachTestForum, startS3Server }, (open, startBucket) => {
+  const openForum = async () => openUploads(await open({ extensions: [extension] }), makeUser, startBucket)
 
   test('upload-18: with one file both counts are 1, for everyone', async () => {
     const { forum, member, user, admin } = await openForum()
@@ -94,7 +96,7 @@ eachTestForum((open) => {
     const { uuid, url } = fileOf(await upload(member, file))
     expect((await admin.delete(`/api/users/${user.id}`)).status).toBe(204)
     await forum.settled()
-    expect((await forum.guest().get(new URL(url).pathname)).status).toBe(200)
+    expect((await fileAt(forum, url)).status).toBe(200)
     const row = await forum.current.database.read
       .selectFrom('fof_upload_files')
       .select('actor_id')

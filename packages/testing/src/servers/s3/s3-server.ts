@@ -19,8 +19,8 @@ export interface S3Server {
   readonly objects: Map<string, S3Object>
   /** Requests that were answered: `PUT /bucket/key`. */
   readonly log: string[]
-  /** Takes the place of an answer while it returns true. */
-  disturb: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Takes the place of an answer while it returns true. An answer waits for it. */
+  disturb: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 }
 
 /** Objects on a page of a list; few, so that lists have pages. */
@@ -37,7 +37,7 @@ export async function startS3Server(): Promise<S3Server> {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
     const body = Buffer.concat(pieces)
-    if (started.disturb(request, response)) return
+    if (await started.disturb(request, response)) return
     log.push(`${request.method} ${request.url}`)
     if (!isSigned(request, body, keys)) return refuse(response, 403, 'SignatureDoesNotMatch')
     const url = new URL(request.url ?? '', 'http://s3')
