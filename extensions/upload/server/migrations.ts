@@ -1,5 +1,6 @@
 import type { Migration } from '@parley/server'
 import { sql } from 'kysely'
+import { listOrder } from './media/list-order.ts'
 import { media } from './media/migration.ts'
 
 const files: Migration = {
@@ -160,4 +161,5 @@ export const uploadMigrations: Record<string, Migration> = {
   '008_pending_objects': pendingObjects,
   '009_smaller': smaller,
   '010_resumable': resumable,
+  '011_list_order': listOrder,
 }

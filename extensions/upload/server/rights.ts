@@ -65,7 +65,8 @@ const viewShared: FilePolicy = {
     row.removing_at === null && row.shared && (!row.hidden || sharesFiles(actor)) ? allow : deny,
   scope: (eb, { actor }) => {
     const isShared = eb.and([
-      eb('fof_upload_files.shared', '=', true),
+      // As the indexes of shared files have it.
+      eb('fof_upload_files.shared', '=', eb.lit(true)),
       eb('fof_upload_files.removing_at', 'is', null),
     ])
     return sharesFiles(actor) ? isShared : eb.and([isShared, eb('fof_upload_files.hidden', '=', false)])

@@ -42,14 +42,14 @@ const uploadsRoute: Route = {
     if (isHidden && userId !== actor.id && !hidesOthers(actor)) throw permissionDenied()
     const named = await namedFiles(request, userId, context)
     return answerList(request, context, {
-      sort: () => '-id',
+      sort: () => order(named),
       ignoresSort: true,
       where: (eb) =>
         eb.and([
           eb('fof_upload_files.actor_id', '=', userId),
           eb('fof_upload_files.hidden', '=', isHidden),
           eb('fof_upload_files.shared', '=', false),
-          ...named(eb),
+          ...(named?.(eb) ?? []),
         ]),
     })
   },
@@ -70,9 +70,10 @@ const sharedFilesRoute: Route = {
     const isHidden = showsHidden(request, context)
     const named = await namedFiles(request, ofAll, context)
     return answerList(request, context, {
-      sort: () => '-id',
+      sort: () => order(named),
       ignoresSort: true,
-      where: (eb) => eb.and([...(isHidden ? [eb('fof_upload_files.hidden', '=', true)] : []), ...named(eb)]),
+      where: (eb) =>
+        eb.and([...(isHidden ? [eb('fof_upload_files.hidden', '=', true)] : []), ...(named?.(eb) ?? [])]),
     })
   },
 }
@@ -95,12 +96,21 @@ function filterOf({ query }: RouteRequest, name: string, context: Context): stri
   return refuseFilter('core.api.invalid_filter_type.must_not_be_array_message', name, context)
 }
 
+/** The newest first. Of files that a search has found the ids are known. */
+function order(named: Conditions | undefined): string {
+  return named ? '-id' : '-created_at'
+}
+
 type Conditions = (eb: ExpressionBuilder<Tables, 'fof_upload_files'>) => Expression<SqlBool>[]
 
-/** The condition of `filter[q]`: files whose names have its words. */
-async function namedFiles(request: RouteRequest, ownerId: number, context: Context): Promise<Conditions> {
+/** The condition of `filter[q]`: files whose names have its words. Undefined without words. */
+async function namedFiles(
+  request: RouteRequest,
+  ownerId: number,
+  context: Context,
+): Promise<Conditions | undefined> {
   const q = filterOf(request, 'q', context)
-  if (q === undefined || q.trim() === '') return () => []
+  if (q === undefined || q.trim() === '') return undefined
   const ids = await findByName(q, ownerId, context)
   return (eb) => [ids.length > 0 ? eb('fof_upload_files.id', 'in', ids) : eb.lit(false)]
 }

@@ -23,7 +23,8 @@ export const storageRoute: Route = {
         eb
           .selectFrom('fof_upload_files')
           .select('size')
-          .where('shared', '=', true)
+          .where('shared', '=', eb.lit(true))
+          .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
           .limit(mostCounted + 1)
           .as('newest'),
