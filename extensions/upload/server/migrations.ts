@@ -1,7 +1,7 @@
 import type { Migration } from '@parley/server'
 import { sql } from 'kysely'
 import { listOrder } from './media/list-order.ts'
-import { media } from './media/migration.ts'
+import { media, wordKinds } from './media/migration.ts'
 
 const files: Migration = {
   async up({ db, dialect: { types } }) {
@@ -162,4 +162,5 @@ export const uploadMigrations: Record<string, Migration> = {
   '009_smaller': smaller,
   '010_resumable': resumable,
   '011_list_order': listOrder,
+  '012_word_kinds': wordKinds,
 }

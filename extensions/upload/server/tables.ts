@@ -50,6 +50,8 @@ interface NameWordTable {
   owner_id: number
   word: string
   file_id: number
+  /** Of the file. */
+  kind: FileKind
 }
 
 /** Objects of a bucket that may have no row: they are being written, or their row is gone. */

@@ -55,7 +55,11 @@ eachTestForum((open) => {
       ...[200, 'sea-holidays-2.png', 'holiday-at-sea.png'],
     ])
     expect(await list(member, 'filter[type]=other')).toEqual([200, 'sea-notes.txt'])
-    expect(await list(member, 'filter[type]=nothing')).toEqual([200])
+    for (const q of ['', '&filter[q]=sea']) {
+      expect(await list(member, `filter[type]=nothing${q}`)).toEqual([200])
+      expect(await list(member, `filter[type][]=image${q}`)).toEqual([422])
+      expect(await list(member, `filter[-type]=image${q}`)).toEqual([200, 'sea-notes.txt'])
+    }
     for (const path of ['uploads', 'upload/shared-files'])
       for (const query of ['filter[q][]=xyz', 'filter[q][a]=xyz', 'filter[hidden][]=true'])
         expect([query, await list(member, query, path)]).toEqual([query, [422]])
@@ -94,9 +98,11 @@ eachTestForum((open) => {
     expect(plan).not.toMatch(/temp b-tree|sort/i)
   })
 
-  test('of more files than a search finds, the newest are found', async () => {
-    const { forum, user, member } = await openForum()
+  test('of more files than a search finds, the newest are found, and those of a kind among all', async () => {
+    const { forum, user, admin, member } = await openForum()
+    await allowTypes(admin, 'local', '^image\\/', '^text\\/')
     const { uuid } = fileOf(await upload(member, { 'sea.png': pictures.png }))
+    await upload(member, { 'notes at sea side.txt': 'Waves.' })
     const ids = Array.from({ length: 1200 }, (_, at) => at + 1000)
     await forum.current.database.transaction(async (db) => {
       const { id: _, ...first } = await db
@@ -111,15 +117,31 @@ eachTestForum((open) => {
           .values(rows.slice(at, at + 400))
           .execute()
       const words = ids.flatMap((id) =>
-        ['sea', 'side'].map((word) => ({ owner_id: user.id, word, file_id: id })),
+        ['sea', 'side'].map((word) => ({ owner_id: user.id, word, file_id: id, kind: 'image' as const })),
       )
       await db.insertInto('upload_name_words').values(words).execute()
     })
-    for (const q of ['sea', 'se', 'sea%20side', 's%20se'])
+    for (const q of ['sea', 'se', 'sea%20side', 's%20se']) {
       expect([q, await list(member, `filter[q]=${q}&page[limit]=2`)]).toEqual([
         q,
         [200, '2199.png', '2198.png'],
       ])
+      expect([q, await list(member, `filter[q]=${q}&filter[type]=other`)]).toEqual([
+        q,
+        [200, 'notes-at-sea-side.txt'],
+      ])
+      expect([q, await list(member, `filter[q]=${q}&filter[type]=audio`)]).toEqual([q, [200]])
+    }
+    const address = '/api/fof/uploads?filter[q]=sea&filter[type]=other'
+    const selects = await selectsOf(forum, address, user)
+    const searches = selects.filter(({ sql }) => sql.includes('upload_name_words'))
+    expect(searches).toHaveLength(2)
+    for (const search of searches) {
+      const plan = await planOf(forum.current.database, search, {
+        without: ['seqscan', 'sort', 'bitmapscan'],
+      })
+      expect(plan).toContain('upload_name_words_kind')
+    }
   })
 
   test('the posts that use a file are those that the reader sees', async () => {

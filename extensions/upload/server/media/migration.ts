@@ -1,7 +1,7 @@
 import type { Migration } from '@parley/server'
 import { sql } from 'kysely'
 import { kindOf } from './kinds.ts'
-import { insertWords } from './names.ts'
+import { ofAll, wordsOf } from './names.ts'
 
 /** The rows that are described at once. */
 const batch = 500
@@ -42,7 +42,28 @@ async function describeFiles(db: Parameters<Migration['up']>[0]['db']): Promise<
     if (rows.length === 0) return
     for (const { id, type } of rows)
       await sql`update fof_upload_files set kind = ${kindOf(type)} where id = ${id}`.execute(db)
-    await insertWords({ db } as Parameters<typeof insertWords>[0], rows)
+    const words = rows.flatMap(({ id, actor_id, base_name }) =>
+      wordsOf(base_name).map((word) => sql`(${actor_id ?? ofAll}, ${word}, ${id})`),
+    )
+    if (words.length > 0)
+      await sql`insert into upload_name_words (owner_id, word, file_id) values ${sql.join(words)}`.execute(db)
     last = rows.at(-1)?.id ?? last
   }
+}
+
+/** Lets a search look at files of one kind alone. */
+export const wordKinds: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table upload_name_words add column kind ${types.text} not null default 'other'`.execute(
+      db,
+    )
+    await sql`update upload_name_words
+      set kind = (select kind from fof_upload_files where fof_upload_files.id = file_id)`.execute(db)
+    await sql`create index upload_name_words_kind
+      on upload_name_words (owner_id, kind, word, file_id)`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop index upload_name_words_kind`.execute(db)
+    await sql`alter table upload_name_words drop column kind`.execute(db)
+  },
 }

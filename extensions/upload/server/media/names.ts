@@ -1,5 +1,6 @@
 import type { Context, WriteContext } from '@parley/server'
 import { slugify } from '@parley/shared/slug'
+import type { FileKind } from '../../shared.ts'
 import type { FileRow } from '../tables.ts'
 
 /** The words of a name that are kept, and the letters of a word. */
@@ -20,35 +21,39 @@ export function wordsOf(text: string): string[] {
 /** Makes files findable by the words of their names. */
 export async function insertWords(
   { db }: Pick<WriteContext, 'db'>,
-  files: readonly Pick<FileRow, 'id' | 'actor_id' | 'base_name'>[],
+  files: readonly Pick<FileRow, 'id' | 'actor_id' | 'base_name' | 'kind'>[],
 ): Promise<void> {
-  const rows = files.flatMap(({ id, actor_id, base_name }) =>
-    wordsOf(base_name).map((word) => ({ owner_id: actor_id ?? ofAll, word, file_id: id })),
+  const rows = files.flatMap(({ id, actor_id, base_name, kind }) =>
+    wordsOf(base_name).map((word) => ({ owner_id: actor_id ?? ofAll, word, file_id: id, kind })),
   )
   if (rows.length > 0) await db.insertInto('upload_name_words').values(rows).execute()
 }
 
+/** What is searched for. */
+interface Searched {
+  text: string
+  /** An account, or `ofAll`. */
+  ownerId: number
+  /** Undefined for files of all kinds. */
+  kind: FileKind | undefined
+}
+
 /**
- * Finds files whose names have words that begin with all words of a text.
- * @param ownerId an account, or `ofAll`.
+ * Finds files of a kind whose names have words that begin with all words of a text.
  * @returns ids, newest first: at most 1,000, of 5,000 that have the longest word and of 5,000 that have words which begin with it.
  */
-export async function findByName(text: string, ownerId: number, { forum }: Context): Promise<number[]> {
+export async function findByName({ text, ownerId, kind }: Searched, { forum }: Context): Promise<number[]> {
   const searched = wordsOf(slugify(text.slice(0, 200).replaceAll('.', ' ')))
   const [longest, ...others] = searched.toSorted((a, b) => b.length - a.length)
   if (longest === undefined) return []
   const { read } = forum.database
-  const exact = read
+  const words = read
     .selectFrom('upload_name_words')
     .select('file_id')
     .where('owner_id', '=', ownerId)
-    .where('word', '=', longest)
-    .orderBy('file_id', 'desc')
-    .limit(mostRead)
-  const longer = read
-    .selectFrom('upload_name_words')
-    .select('file_id')
-    .where('owner_id', '=', ownerId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as FileKind))
+  const exact = words.where('word', '=', longest).orderBy('file_id', 'desc').limit(mostRead)
+  const longer = words
     .where('word', '>', longest)
     .where('word', '<', behind(longest))
     .orderBy('word', 'desc')

@@ -111,7 +111,10 @@ async function namedFiles(
 ): Promise<Conditions | undefined> {
   const q = filterOf(request, 'q', context)
   if (q === undefined || q.trim() === '') return undefined
-  const ids = await findByName(q, ownerId, context)
+  const type = filterOf(request, 'type', context)
+  // A kind that is none finds nothing.
+  const kind = fileKinds.find((one) => one === type)
+  const ids = await findByName({ text: q, ownerId, kind }, context)
   return (eb) => [ids.length > 0 ? eb('fof_upload_files.id', 'in', ids) : eb.lit(false)]
 }
 

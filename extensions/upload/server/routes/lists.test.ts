@@ -56,7 +56,13 @@ onBothDatabases((open) => {
     await insertFiles(forum, { owner: own, shared: false, from: 1, to: 2000 })
     await insertFiles(forum, { owner: sql`null`, shared: true, from: 2001, to: 3000 })
     await insertFiles(forum, { owner: sql`${own} + 1 + i % 30`, shared: false, from: 3001, to: 25_000 })
-    await forum.current.database.transaction((db) => sql`analyze`.execute(db))
+    await forum.current.database.transaction(async (db) => {
+      await sql`insert into upload_name_words (owner_id, word, file_id)
+        select coalesce(actor_id, 0), 'sea', id from fof_upload_files where id % 100 = 1 and id <= 3000`.execute(
+        db,
+      )
+      await sql`analyze`.execute(db)
+    })
     const filters = [
       '',
       'filter[type]=image',
@@ -70,6 +76,12 @@ onBothDatabases((open) => {
       { path: `/api/fof/upload/shared-files?${filter}`, viewer: admin, most: page },
     ])
     // All that are shared; PostgreSQL may find them in an index and then read them, which counts twice.
+    for (const [path, viewer] of [
+      ['uploads', user],
+      ['upload/shared-files', user],
+      ['upload/shared-files', admin],
+    ] as const)
+      requests.push({ path: `/api/fof/${path}?filter[q]=se`, viewer, most: 20 })
     requests.push({ path: '/api/upload/storage', viewer: admin, most: 2000 })
     const tooMany: unknown[] = []
     for (const { path, viewer, most } of requests) {
