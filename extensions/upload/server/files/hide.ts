@@ -3,6 +3,7 @@ import { cannotWrite } from '../receiving/errors.ts'
 import { ruleFor } from '../receiving/type-table.ts'
 import { lockFile } from '../routes/lock-file.ts'
 import { isPending, notePending, settle } from '../s3/pending.ts'
+import { dropSmaller, planSmaller } from '../smaller/job.ts'
 import type { FileRow } from '../tables.ts'
 import { countFiles } from '../users/counts.ts'
 import {
@@ -20,13 +21,36 @@ import {
 type Check = (file: FileRow) => void
 
 /**
- * Hides a file from lists, or shows it again. A shared one loses its public address while it is hidden: its bytes move.
+ * Hides a file from lists, or shows it again. A shared one loses its public address while it is hidden: its bytes move, and its
+ * smaller pictures go.
  * @throws what `check` throws; 500 if the bytes cannot move.
  */
 export async function toggleHidden(file: FileRow, check: Check, context: Context): Promise<FileRow> {
   const to = await nextMethod(file, context)
+  if (to === undefined) return toggleInStore(file.uuid, check, context)
+  const checkShared = (row: FileRow) => {
+    check(row)
+    // Smaller pictures that were made meanwhile would keep their addresses.
+    if (!row.hidden && row.widths !== null) throw conflict()
+  }
+  try {
+    if (to === 'private-shared') await dropSmaller(file, context)
+    const changed = await toggleShared(file, { to, check: checkShared }, context)
+    if (!changed.hidden) await context.forum.write(context, (writing) => planSmaller(changed, writing))
+    return changed
+  } catch (error) {
+    if (file.widths !== null) await context.forum.write(context, (writing) => planSmaller(file, writing))
+    throw error
+  }
+}
+
+function toggleShared(
+  file: FileRow,
+  { to, check }: { to: Method; check: Check },
+  context: Context,
+): Promise<FileRow> {
   const isInBucket = to === 'aws-s3' || methodOf(file) === 'aws-s3'
-  return to !== undefined && isInBucket
+  return isInBucket
     ? toggleAcrossStores(file, { to, check }, context)
     : toggleInStore(file.uuid, check, context)
 }

@@ -13,7 +13,7 @@ import { keptAt, methodOf, type Place } from '../files/addresses.ts'
 import { emptyDraft } from '../receiving/empty-draft.ts'
 import { notePending, settle } from '../s3/pending.ts'
 import type { FileRow } from '../tables.ts'
-import { smallerOf, widthsBelow } from './paths.ts'
+import { smallerOf, widthsBelow, widthsOf } from './paths.ts'
 
 interface SmallerPictures {
   /** Of the row of the file. */
@@ -26,15 +26,15 @@ declare module '@parley/server' {
   }
 }
 
-type Made = Pick<FileRow, 'type' | 'shared' | 'width'>
+type Made = Pick<FileRow, 'type' | 'shared' | 'hidden' | 'width'>
 
-/** Whether smaller pictures are made of a file. Shared ones have none: they move when they are hidden. */
-function isMadeSmaller({ type, shared, width }: Made): boolean {
+/** Whether smaller pictures are made of a file. A shared one that is hidden has no address, so it has none of them either. */
+function isMadeSmaller({ type, shared, hidden, width }: Made): boolean {
   const isStill = type === 'image/jpeg' || type === 'image/png'
-  return isStill && !shared && width !== null && widthsBelow(width).length > 0
+  return isStill && !(shared && hidden) && width !== null && widthsBelow(width).length > 0
 }
 
-/** Has smaller pictures made of a new file. */
+/** Has smaller pictures made of a file that has none. */
 export async function planSmaller(file: Made & { id: number }, context: WriteContext): Promise<void> {
   if (isMadeSmaller(file)) await enqueueJob(context, 'upload.smaller', { id: file.id })
 }
@@ -93,9 +93,26 @@ async function makeSmaller(file: FileRow, { place, draft }: Source, context: Con
       .set({ widths: widths.join(',') })
       .where('id', '=', file.id)
       .where('removing_at', 'is', null)
+      // Unless it was hidden or shown meanwhile: its bytes are elsewhere then.
+      .where('upload_method', '=', file.upload_method)
       .executeTakeFirst()
     if (numUpdatedRows > 0 && isInBucket) await settle(paths, writing)
     return numUpdatedRows > 0
   })
   if (!isStored) for (const path of paths) await place.store.delete(path)
+}
+
+/** Deletes the smaller pictures of a file. @throws as the file store does. */
+export async function dropSmaller(file: FileRow, context: Context): Promise<void> {
+  const place = keptAt(file, context)
+  const paths = place ? smallerOf(place.path, widthsOf(file)) : []
+  if (!place || paths.length === 0) return
+  const { write } = context.forum
+  const isInBucket = methodOf(file) === 'aws-s3'
+  await write(context, async (writing) => {
+    await writing.db.updateTable('fof_upload_files').set({ widths: null }).where('id', '=', file.id).execute()
+    if (isInBucket) await notePending(paths, writing)
+  })
+  for (const path of paths) await place.store.delete(path)
+  if (isInBucket) await write(context, (writing) => settle(paths, writing))
 }
