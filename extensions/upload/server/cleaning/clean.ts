@@ -1,11 +1,9 @@
 import { type Context, lockRow, type StoredFile } from '@parley/server'
 import { fileFolders, pathInFolder, storedAt } from '../files/addresses.ts'
 import { endRemoval } from '../files/remove.ts'
+import { rest } from '../limits.ts'
 import { originalOf, smallerOf, widthsOf } from '../smaller/paths.ts'
 import type { FileRow } from '../tables.ts'
-
-/** Milliseconds for which everything is left alone: requests that are not done yet have such files. */
-export const rest = 3_600_000
 
 /** Files that are compared with the table at once. */
 const batchSize = 200

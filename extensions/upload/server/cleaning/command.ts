@@ -1,6 +1,6 @@
 import type { ExtensionCommand } from '@parley/server'
-import { cleanBucket } from '../s3/pending.ts'
 import { cleanFiles, endRemovals, type Found } from './clean.ts'
+import { cleanBucket } from './clean-bucket.ts'
 
 const texts: Readonly<Record<Found['kind'], string>> = {
   orphan: 'no file of the forum',

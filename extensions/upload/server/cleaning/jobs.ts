@@ -1,8 +1,8 @@
 import { enqueueJob, type Job, type NoPayload, noPayload } from '@parley/server'
 import { z } from 'zod'
 import { forgetOld } from '../resuming/tus.ts'
-import { cleanBucket } from '../s3/pending.ts'
 import { cleanFiles, endRemovals } from './clean.ts'
+import { cleanBucket } from './clean-bucket.ts'
 
 /** Where a run of the job goes on. */
 interface CleanStep {

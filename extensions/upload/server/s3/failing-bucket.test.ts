@@ -4,9 +4,9 @@ import { grant, listeningForum, makeUser, readExtension } from '@parley/testing'
 import { type S3Server, startS3Server } from '@parley/testing/s3-server'
 import { expect, test } from 'vitest'
 import { makePicture } from '../../journeys/picture.ts'
+import { cleanBucket } from '../cleaning/clean-bucket.ts'
 import { allowTypes, fileOf, openUploads, outcome, setUp, stored, upload } from '../fixtures/forum.ts'
 import { pictures } from '../fixtures/samples.ts'
-import { cleanBucket } from './pending.ts'
 
 const extension = await readExtension(join(import.meta.dirname, '../..'))
 const picture = { 'a.png': pictures.png }
