@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import { type BuildEnvironmentOptions, defineConfig } from 'vite'
-import { earlyEntries, earlyScripts } from './site/plugins/early-scripts.ts'
+import { earlyEntries, earlyScripts, scriptEntries } from './site/plugins/early-scripts.ts'
 import { root } from './site/plugins/folders.ts'
 import { iconSprite } from './site/plugins/icons.ts'
 import { leanMarkdown } from './site/plugins/lean-markdown.ts'
@@ -38,7 +38,7 @@ function browserBundle(input: Record<string, string>, manifest: string | true): 
             },
             {
               name: 'extensions',
-              test: /[\\/]extensions[\\/](?!.*[\\/]early[\w-]*\.ts$)/,
+              test: /[\\/]extensions[\\/](?!.*[\\/](?:early[\w-]*\.ts$|scripts[\\/]))/,
               tags: ['$initial'],
             },
           ],
@@ -90,6 +90,7 @@ export default defineConfig({
             'entry-client': join(root, 'site/entry-client.ts'),
             early: join(root, 'packages/client/src/app/early.ts'),
             ...earlyEntries(),
+            ...scriptEntries(),
           },
           true,
         ),

@@ -5,6 +5,9 @@ import type {} from './assembly/features.ts'
 export { type Generated, sql } from 'kysely'
 export { deleteRow } from './engine/deletion/delete-row.ts'
 export { clearColumn, type PurgeRowsOptions, purgeRows } from './engine/deletion/purge-rows.ts'
+export { html } from './engine/http/html/html.ts'
+export { plainPage } from './engine/http/html/plain-page.ts'
+export { stylesOf } from './engine/http/html/styles.ts'
 export {
   answerList,
   answerRow,
@@ -133,7 +136,7 @@ export { forAllRows, type Policies, type Policy, rowsWhere } from './points/acce
 export type { Privacies, Privacy } from './points/access/privacy.ts'
 export { allow, deny, forceAllow, forceDeny, noOpinion } from './points/access/verdicts.ts'
 export type { Check, Finding } from './points/checks/checks.ts'
-export { Actor, type Rights } from './points/context/actor.ts'
+export { Actor, type Rights, requireAdministrator } from './points/context/actor.ts'
 export {
   type Context,
   timestamp,

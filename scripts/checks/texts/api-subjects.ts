@@ -85,6 +85,7 @@ export const apiSubjects: Readonly<Record<Side, readonly Subject[]>> = {
         'pageFrame',
         'pageCookies',
         'viewport',
+        'scripts',
         'forumFacts',
         'feeds',
         'sitemap',

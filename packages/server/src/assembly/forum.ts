@@ -289,7 +289,7 @@ async function createBuild(
   await scheduleRecurring(database, points.jobs)
   await repairDueTimes(database)
   const ids = enabled.map(({ id }) => id)
-  const pages = client && new Pages(client, ids)
+  const pages = client && new Pages(client, ids, points.scripts)
   const isForAdministratorsOnly = isSafeMode(services) || faults.some(({ mayHide }) => mayHide)
   const forum = await buildForum(services, { points, tables, enabled, pages, isForAdministratorsOnly })
   const app = await buildServer({

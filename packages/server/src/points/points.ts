@@ -30,6 +30,7 @@ import { pageCookiesPoint, pageFramesPoint } from './requests/page-frame.ts'
 import { protocolsPoint } from './requests/protocols.ts'
 import { rateLimitsPoint } from './requests/rate-limits.ts'
 import { routesPoint } from './requests/routes-point.ts'
+import { scriptsPoint } from './requests/scripts.ts'
 import { throttlesPoint } from './requests/throttles.ts'
 import { viewportPoint } from './requests/viewport.ts'
 import { affectsPoint } from './resources/affects.ts'
@@ -91,6 +92,7 @@ export const extensionPoints = [
   pageFramesPoint,
   pageCookiesPoint,
   viewportPoint,
+  scriptsPoint,
   forumFactsPoint,
   servicesPoint,
 ] as const

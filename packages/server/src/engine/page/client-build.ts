@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { ClientFiles, ClientScript } from '../../points/context/context.ts'
 import type { PageFiles } from './page-html.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import { rendererThread } from './renderer-thread.ts'
@@ -17,6 +18,10 @@ export interface ClientBuild extends PageBundle {
   folder: string
   /** Scripts of extensions that run before the first paint, below the base path, by id. */
   early?: Readonly<Record<string, string>>
+  /** Further scripts of extensions, by id and name: `pwa/worker`. */
+  scripts?: Readonly<Record<string, ClientScript>>
+  /** What the forum's pages load on demand, below the base path. */
+  late?: Omit<ClientFiles, 'shell'>
   /** Bundles of areas beside the forum's pages, by name. */
   areas?: Readonly<Record<string, PageBundle>>
 }
@@ -30,6 +35,7 @@ interface ManifestChunk {
   src?: string
   isEntry?: boolean
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
 }
 
@@ -44,10 +50,13 @@ export async function loadClientBuild(folder: string, areas: readonly string[] =
   })
   const loadArea = async (name: string) =>
     [name, await load(`${name}.json`, `entry-${name}`, `entry-${name}-server.js`, { idleMs })] as const
+  const manifest = await manifestOf('manifest.json')
   return {
     ...(await load('manifest.json', 'entry-client', 'entry-server.js')),
     folder: client,
-    early: earlyOf(await manifestOf('manifest.json')),
+    early: earlyOf(manifest),
+    scripts: await scriptsOf(manifest, client),
+    late: { chunks: chunksOf(manifest), texts: textsOf(manifest) },
     areas: Object.fromEntries(await Promise.all(areas.map(loadArea))),
   }
 }
@@ -86,6 +95,49 @@ function earlyOf(manifest: Manifest): Record<string, string> {
       return isEntry && id !== undefined ? [[id, `/${file}`]] : []
     }),
   )
+}
+
+/** Reads the further scripts of extensions. */
+async function scriptsOf(manifest: Manifest, folder: string): Promise<Record<string, ClientScript>> {
+  const read = async ({ file, src = '' }: ManifestChunk) => {
+    const [, id, name] = /^extensions\/([^/]+)\/scripts\/([a-z-]+)\.ts$/.exec(src) ?? []
+    if (id === undefined) return []
+    const text = await readFile(join(folder, file), 'utf8')
+    return [[`${id}/${name}`, { address: `/${file}`, text }] as const]
+  }
+  const found = await Promise.all(
+    Object.values(manifest)
+      .filter(({ isEntry }) => isEntry)
+      .map(read),
+  )
+  return Object.fromEntries(found.flat())
+}
+
+const texts = /^virtual:parley-messages\/([^/]+)/
+const table = /\.json$/
+
+/** Lists the chunks that the forum's pages load on demand, in the order in which they are found. Texts and tables are none. */
+function chunksOf(manifest: Manifest): string[] {
+  const first = Object.values(manifest).find(({ isEntry, name }) => isEntry && name === 'entry-client')
+  if (!first) return []
+  const loaded = new Set([first, ...importedBy(manifest, first)])
+  const found = new Set(loaded)
+  for (const chunk of found) {
+    for (const key of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) {
+      const next = manifest[key]
+      if (next && !texts.test(key) && !table.test(key)) found.add(next)
+    }
+  }
+  return [...found.difference(loaded)].map(({ file }) => `/${file}`)
+}
+
+function textsOf(manifest: Manifest): Record<string, string[]> {
+  const found = Object.entries(manifest).flatMap(([key, { file }]) => {
+    const [, locale] = texts.exec(key) ?? []
+    return locale === undefined ? [] : [{ locale, file: `/${file}` }]
+  })
+  const byLocale = Map.groupBy(found, ({ locale }) => locale)
+  return Object.fromEntries([...byLocale].map(([locale, files]) => [locale, files.map(({ file }) => file)]))
 }
 
 function importedBy(manifest: Manifest, entry: ManifestChunk): ManifestChunk[] {

@@ -51,6 +51,7 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
       .code(page.status)
       .headers({
         ...pageHeaders,
+        'x-client-build': pages.build,
         ...(session && { 'cache-control': 'private, no-cache' }),
         ...locationHeader(page),
       })
@@ -89,7 +90,12 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
       const rendered = await forum.budgets.answers.hold(1, () =>
         pages.render(withoutConnection(context), { url: request.url, isCached: true }),
       )
-      const headers = { ...pageHeaders, vary: 'Accept-Encoding, Cookie', ...locationHeader(rendered) }
+      const headers = {
+        ...pageHeaders,
+        'x-client-build': pages.build,
+        vary: 'Accept-Encoding, Cookie',
+        ...locationHeader(rendered),
+      }
       return { ...rendered, headers }
     })
     return sendCached(request, reply, page)

@@ -7,7 +7,14 @@ import {
   toWireJson,
 } from '@parley/shared'
 import { notFound } from '../../infrastructure/errors.ts'
-import type { Context, FinishedPage, PageRequest, PageService } from '../../points/context/context.ts'
+import type {
+  ClientFiles,
+  ClientScript,
+  Context,
+  FinishedPage,
+  PageRequest,
+  PageService,
+} from '../../points/context/context.ts'
 import type { PageFacts } from '../../points/requests/page-facts.ts'
 import type { Session } from '../../points/requests/session.ts'
 import { iconAddress } from '../http/html/forum-mark.ts'
@@ -42,10 +49,13 @@ export class Pages implements PageService {
   readonly #extensions: readonly string[]
   /** The scripts of extensions that run before the first paint. */
   readonly #early: readonly string[]
+  readonly #scripts: ReadonlySet<string>
   #namesByLocale: Record<string, string> | undefined
 
-  constructor(build: ClientBuild, extensions: readonly string[]) {
+  /** @param scripts names of the scripts that the extensions declare. */
+  constructor(build: ClientBuild, extensions: readonly string[], scripts: ReadonlySet<string>) {
     this.#build = build
+    this.#scripts = scripts
     this.#extensions = extensions
     this.#early = extensions.flatMap((id) => build.early?.[id] ?? [])
     const bundles = [build, ...Object.values(build.areas ?? {})]
@@ -61,6 +71,19 @@ export class Pages implements PageService {
 
   get styles(): readonly string[] {
     return this.#build.files.styles
+  }
+
+  get files(): ClientFiles {
+    const { files, late } = this.#build
+    const shell = [files.script, files.early, ...this.#early, ...files.preloads, ...files.styles]
+    return { shell, chunks: late?.chunks ?? [], texts: late?.texts ?? {} }
+  }
+
+  script(name: string): ClientScript {
+    const script = this.#scripts.has(name) ? this.#build.scripts?.[name] : undefined
+    if (script === undefined)
+      throw new Error(`No enabled extension declares the script ${name}, or it is not built`)
+    return script
   }
 
   /** Renders a page for the actor of `context`. */

@@ -147,9 +147,32 @@ export interface PageService {
   readonly styles: readonly string[]
   /** Version of the client: changes with its files and with the enabled extensions. */
   readonly build: string
+  /** What browsers may keep of the client: it changes with `build` only. */
+  readonly files: ClientFiles
+  /**
+   * Returns a script that an extension declares: `pwa/worker`.
+   * @throws Error for one that no enabled extension declares, or that is not built.
+   */
+  script(name: string): ClientScript
   /** Whether the client has a screen at this path below the base path. */
   has(path: string): Promise<boolean>
   render(context: Context, page: PageRequest): Promise<FinishedPage>
+}
+
+/** Files of the client, below the base path. */
+export interface ClientFiles {
+  /** Scripts and style sheets that every page needs. */
+  readonly shell: readonly string[]
+  /** Code of the forum's pages that is loaded on demand. */
+  readonly chunks: readonly string[]
+  /** The chunks with the texts of a language, by its code. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
+}
+
+/** A script of an extension: its address below the base path, and its text. */
+export interface ClientScript {
+  readonly address: string
+  readonly text: string
 }
 
 export interface PageRequest {
