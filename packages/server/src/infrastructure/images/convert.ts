@@ -90,6 +90,7 @@ async function openFile(from: string): Promise<{ picture: Sharp; facts: PictureF
 
 function resized(picture: Sharp, size: PictureSize): Sharp {
   const upright = picture.autoOrient()
+  if ('stretch' in size) return upright.resize({ ...size.stretch, fit: 'fill' })
   return 'fill' in size
     ? upright.resize({ ...size.fill, fit: 'cover', position: 'centre' })
     : upright.resize({ ...size.within, fit: 'inside', withoutEnlargement: true })

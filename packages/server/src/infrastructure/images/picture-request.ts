@@ -6,9 +6,10 @@ export class UnreadablePicture extends Error {
   }
 }
 
-/** The size of the result in pixels: the picture is cropped to fill a box, or shrunk to fit into one. */
+/** The size of the result in pixels: the picture is cropped or stretched to fill a box, or shrunk to fit into one. */
 export type PictureSize =
   | { fill: { width: number; height: number } }
+  | { stretch: { width: number; height: number } }
   | { within: { width?: number; height?: number } }
 
 /** Where a watermark is. */

@@ -35,9 +35,11 @@ export function storedList(): z.ZodType<string[]> {
   )
 }
 
-/** A color in hexadecimal notation: `#abc`, `#a0b1c2`. */
-export function storedColor(): z.ZodType<string> {
-  return storedAs((text, refuse) => (/^#([0-9a-f]{3}){1,2}$/i.test(text) ? text : refuse({ rule: 'regex' })))
+/** A color in hexadecimal notation: `#abc`, `#a0b1c2`. Where it is optional, '' stands for none. */
+export function storedColor({ isOptional = false } = {}): z.ZodType<string> {
+  return storedAs((text, refuse) =>
+    /^#([0-9a-f]{3}){1,2}$/i.test(text) || (isOptional && text === '') ? text : refuse({ rule: 'regex' }),
+  )
 }
 
 /** One of some values. */
