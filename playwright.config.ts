@@ -43,6 +43,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // A worker would answer what journeys let fail. Journeys about it allow it.
+    serviceWorkers: 'block',
     // Journeys about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
   },

@@ -41,6 +41,8 @@ export class PageWatch {
     if (text.startsWith('Failed to load resource')) return
     // Navigation closes the connections that a page is opening.
     if (text.includes('WebSocket is closed before the connection is established')) return
+    // As the configuration asks.
+    if (text === 'Service Worker registration blocked by Playwright') return
     this.#faults.push(`console ${type}: ${text}`)
   }
 
