@@ -1,0 +1,63 @@
+import { alertOnError, Button, loadDocument, useApp, useForum } from '@parley/client'
+import { AdminPageSection } from '@parley/client/admin'
+import { type ReactNode, useRef, useState } from 'react'
+import { iconSizes } from '../shared.ts'
+import { squareOf } from './square-of.ts'
+
+/** Makes the icons of all sizes from one picture: a file, or the logo of the forum. */
+export function AllIcons(): ReactNode {
+  const app = useApp()
+  const { t, alerts, api, router } = app
+  const { logoUrl } = useForum()
+  const [isBusy, setIsBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const make = async (read: () => Blob | Promise<Blob>) => {
+    setIsBusy(true)
+    await alertOnError(app, async () => {
+      const icon = await squareOf(await read())
+      if (icon === undefined) {
+        alerts.show(t('pwa.admin.icons.unreadable_message'), { tone: 'danger' })
+        return
+      }
+      for (const size of iconSizes) {
+        const body = new FormData()
+        body.append(`pwa-icon-${size}x${size}`, icon, 'icon.png')
+        await api.request(`/pwa/logo/${size}`, { method: 'POST', body })
+      }
+      await Promise.all([loadDocument(app, '/'), router.reload(false)])
+      alerts.show(t('pwa.admin.icons.saved_message'), { tone: 'success', timeout: 5000 })
+    })
+    setIsBusy(false)
+  }
+  return (
+    <AdminPageSection heading={t('pwa.admin.icons.heading')} text={t('pwa.admin.icons.text')}>
+      <div className="PictureInput-buttons">
+        <Button icon="image" variant="outline" isLoading={isBusy} onClick={() => input.current?.click()}>
+          {t('pwa.admin.icons.choose_button')}
+        </Button>
+        {logoUrl && (
+          <Button
+            variant="outline"
+            isDisabled={isBusy}
+            onClick={() => void make(async () => (await fetch(logoUrl)).blob())}
+          >
+            {t('pwa.admin.icons.logo_button')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label={t('pwa.admin.icons.choose_button')}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // Lets the same file be chosen twice in a row.
+          currentTarget.value = ''
+          if (file) void make(() => file)
+        }}
+      />
+    </AdminPageSection>
+  )
+}

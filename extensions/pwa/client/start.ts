@@ -1,0 +1,28 @@
+import type { App } from '@parley/client'
+import type { KeepMessage } from '../shared.ts'
+
+interface Connection {
+  readonly saveData?: boolean
+  readonly effectiveType?: string
+}
+
+/** Starts the service worker, and lets it keep what pages load later where bytes cost little. */
+export async function start(app: App): Promise<void> {
+  // Neither does an address without https, nor a private window of some browsers.
+  const { serviceWorker } = navigator
+  if (serviceWorker === undefined) return
+  try {
+    // What the page shows comes first.
+    if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve))
+    await serviceWorker.register(app.href('/sw'))
+    const { active } = await serviceWorker.ready
+    if (!savesBytes()) active?.postMessage({ type: 'keep', locale: app.boot.locale } satisfies KeepMessage)
+  } catch (error) {
+    console.warn('The forum works without its service worker:', error)
+  }
+}
+
+function savesBytes(): boolean {
+  const { connection } = navigator as { connection?: Connection }
+  return connection?.saveData === true || /2g|3g/.test(connection?.effectiveType ?? '')
+}

@@ -1,0 +1,133 @@
+import type { KeepMessage, WorkerValues } from '../shared.ts'
+
+// The compiler knows the names of pages here, not those of service workers (https://w3c.github.io/ServiceWorker/).
+interface LifetimeEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface RequestEvent extends LifetimeEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+interface MessageToWorker extends LifetimeEvent {
+  readonly data: KeepMessage | undefined
+}
+interface WorkerEvents {
+  install: LifetimeEvent
+  activate: LifetimeEvent
+  fetch: RequestEvent
+  message: MessageToWorker
+}
+interface ServiceWorkerScope {
+  readonly values: WorkerValues
+  readonly location: { readonly href: string }
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: { claim(): Promise<void> }
+  addEventListener<Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (event: WorkerEvents[Name]) => void,
+  ): void
+}
+
+const worker = self as unknown as ServiceWorkerScope
+const { build, shell, chunks, texts, others } = worker.values
+const scope = new URL(worker.registration.scope)
+/** Other forums of the same site have caches beside these. */
+const cachesOfForum = `parley ${scope.pathname} `
+const cacheName = cachesOfForum + build
+const day = 86_400_000
+
+const addressOf = (path: string) => new URL(path.replace(/^\//, ''), scope).href
+const offline = addressOf('/offline')
+const needed = shell.map(addressOf)
+const files = new Set([...shell, ...chunks, ...Object.values(texts).flat(), ...others].map(addressOf))
+
+worker.addEventListener('install', (event) => event.waitUntil(install()))
+worker.addEventListener('activate', (event) => event.waitUntil(activate()))
+worker.addEventListener('message', (event) => {
+  if (event.data?.type === 'keep') event.waitUntil(keepAll(event.data.locale))
+})
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  if (request.mode === 'navigate') event.respondWith(openPage(event))
+  else if (files.has(request.url)) event.respondWith(readFile(event))
+})
+
+/** A new worker waits until no page of an earlier client is open: such a page still finds its files. */
+async function install(): Promise<void> {
+  await Promise.all([offline, ...needed].map(keep))
+  await Promise.allSettled(others.map(addressOf).map(keep))
+}
+
+async function activate(): Promise<void> {
+  await deleteCaches((name) => name !== cacheName)
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+/** Loads a page. Without a connection it is the page that says so; pages themselves are never kept. */
+async function openPage(event: RequestEvent): Promise<Response> {
+  try {
+    const page = (await event.preloadResponse) ?? (await fetch(event.request))
+    const served = page.headers.get('x-client-build')
+    if (served !== null && served !== build) event.waitUntil(leaveIfRemoved())
+    return page
+  } catch (error) {
+    const kept = await findKept(offline)
+    if (kept === undefined) throw error
+    return kept
+  }
+}
+
+/** A hashed file never changes. */
+async function readFile(event: RequestEvent): Promise<Response> {
+  const { request } = event
+  const kept = await findKept(request.url)
+  if (kept !== undefined) return kept
+  const answer = await fetch(request)
+  if (isWhole(answer)) event.waitUntil(store(request.url, answer.clone()))
+  return answer
+}
+
+/** Keeps what pages load on demand, one after the other, and a fresh page without a connection. */
+async function keepAll(locale: string): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const page = await cache.match(offline)
+  if (Date.now() - Date.parse(page?.headers.get('date') ?? '') >= day) await keep(offline)
+  for (const path of [...chunks, ...(texts[locale] ?? [])]) {
+    const address = addressOf(path)
+    if ((await cache.match(address)) === undefined) await keep(address)
+  }
+}
+
+/** The forum has no worker any more: its pages do without. */
+async function leaveIfRemoved(): Promise<void> {
+  const answer = await fetch(worker.location.href, { cache: 'no-store' })
+  if (answer.status !== 404) return
+  await worker.registration.unregister()
+  await deleteCaches(() => true)
+}
+
+async function keep(address: string): Promise<void> {
+  const answer = await fetch(address, address === offline ? { cache: 'reload' } : undefined)
+  if (!isWhole(answer)) throw new Error(`${address} answers ${answer.status}`)
+  await store(address, answer)
+}
+
+function isWhole({ ok, redirected, type }: Response): boolean {
+  return ok && !redirected && type === 'basic'
+}
+
+async function store(address: string, answer: Response): Promise<void> {
+  await (await caches.open(cacheName)).put(address, answer)
+}
+
+async function findKept(address: string): Promise<Response | undefined> {
+  return await (await caches.open(cacheName)).match(address)
+}
+
+async function deleteCaches(isOld: (name: string) => boolean): Promise<void> {
+  const own = (await caches.keys()).filter((name) => name.startsWith(cachesOfForum) && isOld(name))
+  await Promise.all(own.map((name) => caches.delete(name)))
+}
