@@ -22,6 +22,7 @@ const config: KnipConfig = {
       entry: [
         '{server,client,admin,early}.{ts,tsx}!',
         'contract/{server,client,shared}.{ts,tsx}!',
+        'scripts/*.ts!',
         '**/*.e2e.ts',
       ],
     },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
+import { appScreens } from './app-screens.ts'
 import { emojiScreens } from './emoji-screens.ts'
 import { failureScreens } from './failure-screens.ts'
 import { followingScreens } from './following-screens.ts'
@@ -39,6 +40,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...screensOf('emoji', emojiScreens),
   ...screensOf('reactions', reactionScreens),
   ...screensOf('upload', uploadScreens),
+  ...screensOf('pwa', appScreens),
 }
 
 const themes = ['light', 'dark'] as const

@@ -44,7 +44,13 @@ function InstalledApp(): ReactNode {
 }
 
 function ShareDiscussion({ discussion }: DiscussionProps): ReactNode {
-  return <Share path={discussionPath(discussion)} title={discussion.title} kind="discussion" />
+  return (
+    <Share
+      path={discussionPath(discussion)}
+      title={discussion.title}
+      label="pwa.forum.discussion_controls.share_button"
+    />
+  )
 }
 
 function SharePost({ post }: PostProps): ReactNode {
@@ -53,28 +59,35 @@ function SharePost({ post }: PostProps): ReactNode {
   const username = useRelated(post, 'user', 'users')?.displayName ?? t('core.lib.username.deleted_text')
   if (!discussion) return null
   const title = t('pwa.forum.post_controls.share_api.title', { title: discussion.title, username })
-  return <Share path={discussionPath(discussion, post.number)} title={title} kind="post" />
+  return (
+    <Share
+      path={discussionPath(discussion, post.number)}
+      title={title}
+      label="pwa.forum.post_controls.share_button"
+    />
+  )
 }
 
 function ShareUser({ user }: UserProps): ReactNode {
-  return <Share path={userPath(user)} title={user.displayName} kind="user" />
+  return <Share path={userPath(user)} title={user.displayName} label="pwa.forum.user_controls.share_button" />
 }
 
 interface ShareProps {
   path: string
   title: string
-  kind: 'discussion' | 'post' | 'user'
+  /** Locale key. */
+  label: string
 }
 
 const canShare = () => 'share' in navigator
 
-function Share({ path, title, kind }: ShareProps): ReactNode {
+function Share({ path, title, label }: ShareProps): ReactNode {
   const app = useApp()
   if (!useInBrowser(canShare)) return null
   const share = () => void navigator.share({ title, url: publicAddress(app, path) }).catch(console.warn)
   return (
     <MenuItem icon="share" onSelect={share}>
-      {app.t(`pwa.forum.${kind}_controls.share_button`)}
+      {app.t(label)}
     </MenuItem>
   )
 }

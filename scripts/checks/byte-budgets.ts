@@ -50,8 +50,9 @@ export function measureFirstView(
   file = manifestFile,
 ): Map<string, number> {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, file), 'utf8'))
-  // The style sheet of a build without CSS code splitting belongs to no chunk.
-  const isFirst = ({ isEntry, src }: Chunk) => isEntry || src === 'style.css'
+  // The style sheet of a build without CSS code splitting belongs to no chunk. No page loads the scripts of extensions.
+  const isFirst = ({ isEntry, src = '' }: Chunk) =>
+    (isEntry && !/^extensions\/[^/]+\/scripts\//.test(src)) || src === 'style.css'
   const chunks = new Set(Object.values(manifest).filter(isFirst))
   for (const chunk of chunks) {
     for (const key of chunk.imports ?? []) if (manifest[key]) chunks.add(manifest[key])

@@ -1,6 +1,6 @@
 import { defineExtension, html, notFound, plainPage } from '@parley/server'
 
-/** `scripts/clock.ts` runs on a page that the extension writes itself: no inline script runs on pages of the forum. */
+/** The `clock.ts` in the folder `scripts` runs on a page that the extension writes itself: no inline script runs on pages of the forum. */
 export default defineExtension({
   scripts: ['clock'],
   routes: [

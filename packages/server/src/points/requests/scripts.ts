@@ -6,8 +6,8 @@ declare module '../extension.ts' {
   interface Extension {
     /**
      * Scripts besides those of the forum's pages, by name: a service worker, the script of a page that the extension writes
-     * itself. `scripts/worker.ts` beside its `client.tsx` is built as a classic script of its own, which shares no code with
-     * others. A route of the extension sends its text, or a page links to its address: `forum.pages.script('id/worker')`.
+     * itself. The `worker.ts` in a folder `scripts` beside its `client.tsx` is built as a classic script of its own, which shares
+     * no code with others. A route of the extension sends its text, or a page links to its address: `forum.pages.script('id/worker')`.
      */
     scripts?: readonly string[]
   }
