@@ -33,12 +33,12 @@ function browserBundle(input: Record<string, string>, manifest: string | true): 
             // Else it falls apart into what other chunks need of it, too. Early scripts stay by themselves.
             {
               name: 'core',
-              test: /[\\/]packages[\\/](?!.*[\\/]early[\w-]*\.ts$)|parley-messages/,
+              test: /[\\/]packages[\\/](?!.*[\\/]early[\w-]*\.ts$)|parley-messages\/(?!en\/extensions)/,
               tags: ['$initial'],
             },
             {
               name: 'extensions',
-              test: /[\\/]extensions[\\/](?!.*[\\/](?:early[\w-]*\.ts$|scripts[\\/]))/,
+              test: /[\\/]extensions(?:$|[\\/](?!.*[\\/](?:early[\w-]*\.ts$|scripts[\\/])))/,
               tags: ['$initial'],
             },
           ],

@@ -13,6 +13,9 @@ const moduleId = 'virtual:parley-messages'
 const forumNamespaces = bundles.client?.namespaces ?? []
 const allNamespaces = Object.values(bundles).flatMap(({ namespaces }) => namespaces)
 
+/** The English messages of extensions in the first view, which are in the chunk of extensions. */
+const extensionsModuleId = `${moduleId}/en/extensions`
+
 /** Module with the messages that only code outside the first view uses. */
 const lateModuleId = `${moduleId}/late`
 
@@ -53,8 +56,11 @@ export function clientMessages(): Plugin {
       for (const file of files) this.addWatchFile(file)
       const { name, mode } = this.environment
       const namespaces = mode === 'build' && !isAdmin(name) ? forumNamespaces : allNamespaces
+      const ids = new Set(installedExtensions())
+      const isPart = (key: string) =>
+        locale !== 'en' || part === 'late' || ids.has(key.split('.')[0] ?? '') === (part === 'extensions')
       const isIncluded = (key: string) => {
-        if (!namespaces.includes(key.split('.')[1] ?? '')) return false
+        if (!isPart(key) || !namespaces.includes(key.split('.')[1] ?? '')) return false
         if (eager === undefined) return true
         return part === 'late' ? !eager.hasKey(key) && used?.hasKey(key) !== false : eager.hasKey(key)
       }
@@ -65,7 +71,9 @@ export function clientMessages(): Plugin {
 
 function loadersModule(): string {
   return [
-    `import english from '${moduleId}/en'`,
+    `import ofCore from '${moduleId}/en'`,
+    `import ofExtensions from '${extensionsModuleId}'`,
+    'const english = { ...ofCore, ...ofExtensions }',
     `export const messages = { english, others: ${loadersOf('')} }`,
   ].join('\n')
 }
