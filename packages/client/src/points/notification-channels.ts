@@ -5,6 +5,8 @@ import type { Source } from './sources.ts'
 export interface NotificationChannel {
   /** Locale key of its name. */
   label: string
+  /** Whether the settings list it; always by default. */
+  when?(app: App): boolean
 }
 
 /** Collects the channels. A later one of the same name replaces an earlier one. */

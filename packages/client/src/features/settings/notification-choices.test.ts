@@ -33,6 +33,22 @@ test('the grid has the declared types and channels for which the user has prefer
   expect(types[1]?.preferences.get('email')).toBe('notify_mentioned_email')
 })
 
+test('a channel may be offered only where the forum has it', () => {
+  const offered = (hasPush: boolean) => {
+    const channel = { label: 'Push', when: (app: App) => 'hasPush' in app && app.hasPush === true }
+    const app = { ...declared, hasPush, notificationChannels: new Map([['push', channel]]) }
+    const { types, channels } = notificationChoices(app as unknown as App, {
+      ...preferences,
+      notify_renamed_push: true,
+    })
+    return [types.length, channels.length]
+  }
+  expect([offered(true), offered(false)]).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+})
+
 test('toggling several preferences turns them on, or off if all are on', () => {
   const some = ['notify_mentioned_alert', 'notify_mentioned_email'] as const
   expect(commonState(some, preferences)).toBe('mixed')

@@ -21,16 +21,21 @@ export interface NotificationChoices {
 
 /** Returns the declared types and channels for which the user has preferences. */
 export function notificationChoices(app: App, preferences: Preferences): NotificationChoices {
-  const { notifications, notificationChannels } = app
+  const { notifications } = app
+  const offered = [...app.notificationChannels].filter(([, { when }]) => when?.(app) !== false)
   const listed = [...notifications].filter(([, { isInGrid }]) => isInGrid !== false)
   const types = listed.map(([type, { label }]) => ({
     type,
     label: typeof label === 'string' ? label : label(app),
-    preferences: preferencesOf(type, [...notificationChannels.keys()], preferences),
+    preferences: preferencesOf(
+      type,
+      offered.map(([name]) => name),
+      preferences,
+    ),
   }))
   return {
     types: types.filter((choice) => choice.preferences.size > 0),
-    channels: [...notificationChannels]
+    channels: offered
       .map(([name, { label }]) => ({ name, label }))
       .filter(({ name }) => types.some((choice) => choice.preferences.has(name))),
   }
