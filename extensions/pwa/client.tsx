@@ -26,6 +26,9 @@ export default defineClientExtension({
     UserControls.add('share', ShareUser, { priority: 100 }),
     Overlays.add('pwa', InstalledApp),
   ],
+  notificationChannels: {
+    push: { label: 'pwa.forum.settings.push_header', when: ({ forum }) => Boolean(forum.vapidPublicKey) },
+  },
   screenSlots: { settings: () => import('./client/settings-items.ts') },
 })
 

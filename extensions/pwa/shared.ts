@@ -24,9 +24,23 @@ export interface KeepMessage {
   readonly locale: string
 }
 
+/** What a push says (api-extensions 28.9). */
+export interface PushMessage {
+  readonly title: string
+  readonly content: string
+  /** The address of the page that it is about. */
+  readonly link: string
+  /** Addresses of pictures. */
+  readonly badge?: string
+  readonly icon?: string
+}
+
 /** The addresses of icons, where they were uploaded. */
 type IconAddresses = Partial<Record<`pwa-icon-${IconSize}x${IconSize}Url`, string>>
 
 declare module '@parley/shared' {
-  interface Forum extends IconAddresses {}
+  interface Forum extends IconAddresses {
+    /** The key of pushes; empty until an administrator has made one. */
+    vapidPublicKey?: string
+  }
 }

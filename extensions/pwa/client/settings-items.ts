@@ -1,4 +1,8 @@
 import { NotificationSettings } from '@parley/client'
+import { PushAlert } from './push/PushAlert.tsx'
 import { WrapperAlert } from './WrapperAlert.tsx'
 
-export default [NotificationSettings.add('pwaWrapper', WrapperAlert, { priority: 110 })]
+export default [
+  NotificationSettings.add('push', PushAlert, { priority: 120 }),
+  NotificationSettings.add('pushWrapper', WrapperAlert, { priority: 110 }),
+]

@@ -6,9 +6,9 @@ interface Connection {
   readonly effectiveType?: string
 }
 
-/** Starts the service worker, and lets it keep what pages load later where bytes cost little. */
+/** Starts the service worker, lets it keep what pages load later where bytes cost little, and offers pushes. */
 export async function start(app: App): Promise<void> {
-  // Neither does an address without https, nor a private window of some browsers.
+  // An address without https has none, nor has a private window of some browsers.
   const { serviceWorker } = navigator
   if (serviceWorker === undefined) return
   try {
@@ -17,8 +17,11 @@ export async function start(app: App): Promise<void> {
     await serviceWorker.register(app.href('/sw'))
     const { active } = await serviceWorker.ready
     if (!savesBytes()) active?.postMessage({ type: 'keep', locale: app.boot.locale } satisfies KeepMessage)
+    if (app.userId === undefined || !app.forum.vapidPublicKey) return
+    const { startPush } = await app.connection.load(() => import('./push/start-push.tsx'))
+    await startPush(app)
   } catch (error) {
-    console.warn('The forum works without its service worker:', error)
+    console.warn('The forum works without its service worker, or without pushes:', error)
   }
 }
 

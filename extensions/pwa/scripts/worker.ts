@@ -1,4 +1,4 @@
-import type { KeepMessage, WorkerValues } from '../shared.ts'
+import type { KeepMessage, PushMessage, WorkerValues } from '../shared.ts'
 
 // The compiler knows the names of pages here, not those of service workers (https://w3c.github.io/ServiceWorker/).
 interface LifetimeEvent extends Event {
@@ -12,17 +12,35 @@ interface RequestEvent extends LifetimeEvent {
 interface MessageToWorker extends LifetimeEvent {
   readonly data: KeepMessage | undefined
 }
+interface PushedEvent extends LifetimeEvent {
+  readonly data: { json(): unknown } | null
+}
+interface NotificationClick extends LifetimeEvent {
+  readonly notification: Notification
+}
 interface WorkerEvents {
   install: LifetimeEvent
   activate: LifetimeEvent
   fetch: RequestEvent
   message: MessageToWorker
+  push: PushedEvent
+  notificationclick: NotificationClick
+}
+interface WindowOfForum {
+  readonly url: string
+  focus(): Promise<unknown>
+  navigate(address: string): Promise<unknown>
 }
 interface ServiceWorkerScope {
   readonly values: WorkerValues
   readonly location: { readonly href: string }
   readonly registration: ServiceWorkerRegistration
-  readonly clients: { claim(): Promise<void> }
+  readonly navigator: Partial<NavigatorBadge>
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<WindowOfForum[]>
+    openWindow(address: string): Promise<unknown>
+  }
   addEventListener<Name extends keyof WorkerEvents>(
     name: Name,
     listener: (event: WorkerEvents[Name]) => void,
@@ -130,4 +148,47 @@ async function findKept(address: string): Promise<Response | undefined> {
 async function deleteCaches(isOld: (name: string) => boolean): Promise<void> {
   const own = (await caches.keys()).filter((name) => name.startsWith(cachesOfForum) && isOld(name))
   await Promise.all(own.map((name) => caches.delete(name)))
+}
+
+worker.addEventListener('push', (event) => {
+  const message = readMessage(event)
+  if (message) event.waitUntil(notify(message))
+})
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openLink(String(event.notification.data?.link ?? scope.href)))
+})
+
+function readMessage({ data }: PushedEvent): PushMessage | undefined {
+  try {
+    return data?.json() as PushMessage
+  } catch {
+    // Only the forum has the key, but a push may be empty.
+    return undefined
+  }
+}
+
+async function notify({ title, content, link, badge, icon }: PushMessage): Promise<void> {
+  await worker.registration.showNotification(title, {
+    body: content,
+    data: { link },
+    // A later push about the same page takes the place of an earlier one.
+    tag: link,
+    ...(badge && { badge }),
+    ...(icon && { icon }),
+  })
+  await worker.navigator.setAppBadge?.()
+}
+
+/** Opens a page of the forum in one of its open windows, the one that shows it first, else in a new one. */
+async function openLink(link: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const own = windows.filter(({ url }) => url.startsWith(scope.href))
+  const shown = own.find(({ url }) => url === link)
+  const [first] = own
+  if (shown) return void (await shown.focus())
+  if (first === undefined) return void (await worker.clients.openWindow(link))
+  await first.focus()
+  // A window without this worker cannot be led elsewhere.
+  await first.navigate(link).catch(() => worker.clients.openWindow(link))
 }
