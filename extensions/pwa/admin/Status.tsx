@@ -11,24 +11,25 @@ interface StatusDocument {
   data: { attributes: { status_messages: readonly StatusMessage[] } }
 }
 
-/** Tells administrators what keeps readers from installing the forum, also after they have changed its icons. */
+/** Tells administrators what the app lacks, also after they have changed its icons and keys. */
 export function Status(): ReactNode {
   const app = useApp()
   const { t, api } = app
   const forum = useForum()
-  const icons = iconSizes.map((size) => forum[`pwa-icon-${size}x${size}Url`]).join(' ')
-  const [shown, setShown] = useState<{ icons: string; messages: readonly StatusMessage[] }>()
+  const icons = iconSizes.map((size) => forum[`pwa-icon-${size}x${size}Url`])
+  const facts = [...icons, forum.vapidPublicKey].join(' ')
+  const [shown, setShown] = useState<{ facts: string; messages: readonly StatusMessage[] }>()
   useEffect(() => {
     void alertOnError(app, async () => {
       const { data } = await api.request<StatusDocument>('/pwa/settings')
-      setShown({ icons, messages: data.attributes.status_messages })
+      setShown({ facts, messages: data.attributes.status_messages })
     })
-  }, [app, api, icons])
+  }, [app, api, facts])
   return (
     <section
       className="AppStatus"
       aria-label={t('pwa.admin.pwa.status_check_heading')}
-      aria-busy={shown?.icons !== icons}
+      aria-busy={shown?.facts !== facts}
     >
       {shown === undefined && <Loading />}
       {shown?.messages.map(({ type, message }) => (
