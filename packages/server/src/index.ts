@@ -61,7 +61,9 @@ export {
   type ExternalLogIn,
 } from './features/external-log-in/complete.ts'
 export * from './features/groups/table.ts'
+export { mailTexts } from './features/mail/compose.ts'
 export { type Mail, sendMail } from './features/mail/mail.ts'
+export { type ComposedNotification, composeNotifications } from './features/notifications/email/compose.ts'
 export type { EmailUse, MailedNotification, MailedTexts } from './features/notifications/email/email.ts'
 export * from './features/notifications/events.ts'
 export {
@@ -82,8 +84,9 @@ export { visibilityRulesChanged } from './features/notifications/viewer.ts'
 export { addEventPost, type EventPostChange } from './features/posts/event-posts.ts'
 export * from './features/posts/events.ts'
 export { updatePostPrivacy } from './features/posts/privacy.ts'
-export { renderContent, sourcesOf } from './features/posts/rendering/rendering.ts'
+export { htmlOf, renderContent, sourcesOf } from './features/posts/rendering/rendering.ts'
 export * from './features/posts/table.ts'
+export { storeSettings } from './features/settings/store.ts'
 export { userTarget } from './features/users/audit.ts'
 export { lockNames } from './features/users/create-user.ts'
 export { displayNameOf, visibleName } from './features/users/display-name.ts'
@@ -120,9 +123,11 @@ export {
   UnreadablePicture,
   type WatermarkPosition,
 } from './infrastructure/images/pictures.ts'
+export { seal, tryUnseal } from './infrastructure/keys/sealing.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { isPattern, matchesPattern } from './infrastructure/patterns/matches-pattern.ts'
+export { type PublicAnswer, requestPublic, Unfetchable } from './infrastructure/public-fetch.ts'
 export { problemOf } from './infrastructure/schema/problems.ts'
 export { dateTime, flag, isStorable, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
 export { BoundedProcess } from './infrastructure/thread/bounded-process.ts'

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { fetchPublic, internet, type Network, Unfetchable } from './public-fetch.ts'
+import { fetchPublic, internet, type Network, requestPublic, Unfetchable } from './public-fetch.ts'
 
 const limits = { maximumBytes: 1000, seconds: 2 }
 
@@ -121,4 +121,34 @@ test('files that are too large, too slow or missing and redirect loops are refus
     await expect(fetchPublic(localNetwork, base + path, limits)).rejects.toBeInstanceOf(Unfetchable)
   const slow = fetchPublic(localNetwork, `${base}/endless`, { ...limits, seconds: 0.2 })
   await expect(slow).rejects.toBeInstanceOf(Unfetchable)
+})
+
+test('a request is sent as it is, and every answer is one, also a redirect', async () => {
+  const base = await serve(async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const { method, headers } = request
+    response.writeHead(307, { location: '/elsewhere', 'x-topic': headers.topic })
+    response.end(`${method} ${headers['content-length']} ${Buffer.concat(pieces)} ${'x'.repeat(1000)}`)
+  })
+  const sent = { method: 'POST', headers: { topic: 'reply' }, body: 'text' } as const
+  const answer = await requestPublic(localNetwork, `${base}/push`, { ...sent, ...limits, maximumBytes: 20 })
+  expect({ ...answer, headers: answer.headers['x-topic'], body: String(answer.body) }).toEqual({
+    status: 307,
+    headers: 'reply',
+    body: `POST 4 text ${'x'.repeat(8)}`,
+  })
+})
+
+test('requests go to public hosts only, and end in time or when they are stopped', async () => {
+  const base = await serve(() => {})
+  const refused = (network: Network, address: string, more: { seconds?: number; stop?: AbortSignal } = {}) =>
+    expect(requestPublic(network, address, { method: 'POST', ...limits, ...more })).rejects.toBeInstanceOf(
+      Unfetchable,
+    )
+  const inside: Network = { ...localNetwork, isPublic: () => false }
+  await refused(inside, base)
+  await refused(localNetwork, 'http://127.0.0.1/')
+  await refused(localNetwork, base, { seconds: 0.1 })
+  await refused(localNetwork, base, { stop: AbortSignal.timeout(50) })
 })

@@ -1,6 +1,11 @@
 import { lookup as lookUp } from 'node:dns/promises'
-import { get as getHttp, type IncomingMessage } from 'node:http'
-import { get as getHttps } from 'node:https'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as requestHttp,
+} from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -10,6 +15,8 @@ export interface Network {
   lookup(host: string): Promise<{ address: string; family: number }[]>
   /** Whether an address may be connected to. */
   isPublic(address: string): boolean
+  /** Where connections by https go in place of their port, and the certificate authority they trust; for tests. */
+  readonly https?: { readonly port: number; readonly ca: string }
 }
 
 /** The public internet, without addresses inside the forum's own network. */
@@ -33,6 +40,21 @@ export interface FetchLimits {
   seconds: number
 }
 
+/** What is sent to another site. */
+export interface PublicRequest {
+  method: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+}
+
+/** What another site answers, whatever the status. */
+export interface PublicAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Its first `maximumBytes` bytes. */
+  body: Buffer
+}
+
 const maximumRedirects = 3
 
 /**
@@ -45,7 +67,7 @@ export async function fetchPublic(network: Network, address: string, limits: Fet
   let url = parse(address)
   try {
     for (let redirects = 0; redirects <= maximumRedirects; redirects++) {
-      const response = await open(network, url, signal)
+      const response = await open(network, url, { signal, request: getPicture })
       const { statusCode = 0, headers } = response
       if (statusCode === 200) return await readAll(response, limits.maximumBytes)
       response.destroy()
@@ -59,6 +81,29 @@ export async function fetchPublic(network: Network, address: string, limits: Fet
   throw new Unfetchable('There were too many redirects')
 }
 
+const getPicture: PublicRequest = { method: 'GET', headers: { accept: 'image/*' } }
+
+/**
+ * Sends one request to an untrusted address, under the rules of `fetchPublic`. Redirects are answers like others. Rejects with
+ * `Unfetchable` without an answer in time, or when `stop` is aborted.
+ */
+export async function requestPublic(
+  network: Network,
+  address: string,
+  { maximumBytes, seconds, stop, ...request }: PublicRequest & FetchLimits & { stop?: AbortSignal },
+): Promise<PublicAnswer> {
+  const url = parse(address)
+  const timeout = AbortSignal.timeout(seconds * 1000)
+  const signal = stop ? AbortSignal.any([timeout, stop]) : timeout
+  try {
+    const response = await open(network, url, { signal, request })
+    const { statusCode: status = 0, headers } = response
+    return { status, headers, body: await readStart(response, maximumBytes) }
+  } catch (error) {
+    throw error instanceof Unfetchable ? error : new Unfetchable('The connection failed', { cause: error })
+  }
+}
+
 function parse(address: string, base?: URL): URL {
   if (!URL.canParse(address, base)) throw new Unfetchable('The address is invalid')
   const url = new URL(address, base)
@@ -69,18 +114,26 @@ function parse(address: string, base?: URL): URL {
   return url
 }
 
-function open(network: Network, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+function open(
+  network: Network,
+  url: URL,
+  { signal, request: { method, headers, body } }: { signal: AbortSignal; request: PublicRequest },
+): Promise<IncomingMessage> {
   const lookup: LookupFunction = (host, { all }, done) => {
     publicAddresses(network, host).then(
       (found) => (all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
       (error: Error) => done(error, ''),
     )
   }
-  const get = url.protocol === 'https:' ? getHttps : getHttp
+  const isSecure = url.protocol === 'https:'
+  const send = isSecure ? requestHttps : requestHttp
+  const length: OutgoingHttpHeaders = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     // A new connection: a pooled one may have been checked under another name.
-    const options = { agent: false, lookup, signal, headers: { accept: 'image/*' } }
-    get(url, options, resolve).on('error', reject)
+    const options = { agent: false, lookup, signal, method, headers: { ...headers, ...length } }
+    send(url, { ...options, ...(isSecure && network.https) }, resolve)
+      .on('error', reject)
+      .end(body)
   })
 }
 
@@ -100,4 +153,16 @@ async function readAll(response: IncomingMessage, maximumBytes: number): Promise
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+async function readStart(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    // The loop destroys the response.
+    if (length >= maximumBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, maximumBytes)
 }

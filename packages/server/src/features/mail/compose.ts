@@ -1,4 +1,4 @@
-import type { Context } from '../../points/context/context.ts'
+import type { Context, Forum } from '../../points/context/context.ts'
 import { PermanentFailure } from '../../points/jobs/jobs.ts'
 import type { MailMessage } from '../../points/notifications/mail-drivers.ts'
 import { isAddress, oneLine } from './addresses.ts'
@@ -39,21 +39,43 @@ export async function composeMail(context: Context, mail: Mail, id: string): Pro
   return { from, to: address, subject: content.subject, raw }
 }
 
+/** The texts of a mail in a language: the subject is one line. */
+export function mailTexts(
+  forum: Forum,
+  mail: AddressedTexts,
+  locale: string,
+): { subject: string; body: string } {
+  return subjectAndBody(translatorOfMail(forum, mail, locale), mail)
+}
+
+/** What the texts of a mail are made of. */
+type AddressedTexts = Pick<Mail, 'key' | 'params' | 'action'> & { to: Pick<Mail['to'], 'name'> }
+
+function subjectAndBody(t: (key: string) => string, { key }: Pick<Mail, 'key'>) {
+  return {
+    subject: oneLine(t(`${key}.subject`)),
+    body: t(`${key}.body`).replace(/\r\n?/g, '\n').trim(),
+  }
+}
+
+function translatorOfMail(forum: Forum, { to, params, action }: AddressedTexts, locale: string) {
+  const all = {
+    forum: forum.settings.get('forum_title') ?? '',
+    username: to.name,
+    ...(action && { url: new URL(action.url).href }),
+    ...params,
+  }
+  return (key: string) => forum.translate(key, all, locale)
+}
+
 function translateMail({ forum }: Context, mail: Mail): MailContent {
   const { action, unsubscribeUrl } = mail
   const url = action && new URL(action.url).href
   const locale = mail.locale !== null && forum.locales.has(mail.locale) ? mail.locale : forum.locale
-  const params = {
-    forum: forum.settings.get('forum_title') ?? '',
-    username: mail.to.name,
-    ...(url !== undefined && { url }),
-    ...mail.params,
-  }
-  const t = (key: string) => forum.translate(key, params, locale)
+  const t = translatorOfMail(forum, mail, locale)
   return {
     locale,
-    subject: oneLine(t(`${mail.key}.subject`)),
-    body: t(`${mail.key}.body`).replace(/\r\n?/g, '\n').trim(),
+    ...subjectAndBody(t, mail),
     action: action && url !== undefined ? { url, label: oneLine(t(action.label)) } : undefined,
     unsubscribe:
       unsubscribeUrl === undefined

@@ -1,6 +1,6 @@
 import type { Forum } from '../../points/context/context.ts'
 import { preferenceKey } from '../../points/notifications/notifications.ts'
-import { storedPreferences } from '../users/preferences.ts'
+import { preferenceOf } from '../users/preferences.ts'
 import type { UserRow } from '../users/table.ts'
 
 /** Whether a user gets notifications of a type through a channel: by preference, or by default. */
@@ -8,13 +8,10 @@ export function wants(
   user: Pick<UserRow, 'preferences'>,
   type: string,
   channel: string,
-  { points }: Forum,
+  forum: Forum,
 ): boolean {
-  const byDefault = points.notifications.types.get(type)?.defaults.get(channel)
-  if (byDefault === undefined) return false
-  const stored = storedPreferences(user)
-  const key = preferenceKey(type, channel)
-  return Object.hasOwn(stored, key) ? stored[key] === true : byDefault
+  const isUsed = forum.points.notifications.types.get(type)?.defaults.has(channel)
+  return isUsed === true && preferenceOf(user, preferenceKey(type, channel), forum) === true
 }
 
 /** The types that are listed and counted for a user. */

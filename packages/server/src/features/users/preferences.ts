@@ -8,20 +8,25 @@ export function storedPreferences(user: Pick<UserRow, 'preferences'>): Record<st
 }
 
 /** The registered preferences of an account: stored values, else defaults (api-core 4.12). */
-export function preferencesOf(user: UserRow, { points }: Forum): Record<string, unknown> {
+export function preferencesOf(user: UserRow, forum: Forum): Record<string, unknown> {
   const stored = storedPreferences(user)
   return Object.fromEntries(
-    [...points.preferences].map(([key, preference]) => [key, storedOr(stored, key, preference)]),
+    [...forum.points.preferences].map(([key, preference]) => [key, storedOr(stored, key, forum, preference)]),
   )
 }
 
 /** One preference of an account. */
 export function preferenceOf(user: Pick<UserRow, 'preferences'>, key: string, forum: Forum): unknown {
-  return storedOr(storedPreferences(user), key, forum.points.preferences.get(key))
+  return storedOr(storedPreferences(user), key, forum, forum.points.preferences.get(key))
 }
 
-function storedOr(stored: Readonly<Record<string, unknown>>, key: string, preference?: Preference): unknown {
-  if (!Object.hasOwn(stored, key)) return preference?.default
+function storedOr(
+  stored: Readonly<Record<string, unknown>>,
+  key: string,
+  { settings }: Forum,
+  preference?: Preference,
+): unknown {
+  if (!Object.hasOwn(stored, key)) return preference?.defaultBy?.(settings) ?? preference?.default
   return preference?.read ? preference.read(stored[key]) : stored[key]
 }
 

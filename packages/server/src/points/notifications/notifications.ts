@@ -6,6 +6,7 @@ import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 import type { ResourceType } from '../resources/resource-rows.ts'
 import type { Resource } from '../resources/resources.ts'
+import type { SettingValues } from '../settings/setting-types.ts'
 
 /**
  * The channels, with the options of a type that uses one. Extensions that declare a channel add it:
@@ -67,6 +68,8 @@ export interface NotificationChannel {
    * preference. Without this function the type decides.
    */
   default?(name: string, type: NotificationType): boolean | undefined
+  /** Whether these defaults count by the present settings; while they do not, the channel is off for all types. */
+  defaultsCount?(settings: SettingValues): boolean
   /**
    * Sends to the recipients who want it, inside the transaction: slow work belongs into a job. Recipients for whom the same
    * notification was only restored are not among them, nor those whom the channel told of the same post already.
@@ -157,21 +160,28 @@ export function preferenceKey(type: string, channel: string): string {
 interface SwitchPreference {
   schema: ReturnType<typeof flag>
   default: boolean
+  defaultBy?(settings: SettingValues): boolean
 }
 
 /** Returns the preferences of all types and channels, by the owners of the types. */
 export function notificationPreferences({
   types,
+  channels,
 }: NotificationRegistry): Declared<Record<string, SwitchPreference>>[] {
   return [...types].map(([type, { owner, defaults }]) => ({
     owner,
     section: Object.fromEntries(
       [...defaults].map(([channel, byDefault]) => [
         preferenceKey(type, channel),
-        { schema: flag(), default: byDefault },
+        { schema: flag(), default: byDefault, ...(byDefault && countedBy(channels.get(channel))) },
       ]),
     ),
   }))
+}
+
+function countedBy(channel: NotificationChannel | undefined): Pick<SwitchPreference, 'defaultBy'> {
+  if (!channel?.defaultsCount) return {}
+  return { defaultBy: (settings) => channel.defaultsCount?.(settings) ?? true }
 }
 
 declare module '../extension.ts' {

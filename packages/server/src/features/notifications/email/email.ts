@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { loadRows } from '../../../engine/jsonapi/rows.ts'
 import { enqueueJob } from '../../../engine/queue/enqueue-job.ts'
 import type { Context } from '../../../points/context/context.ts'
 import type { Job } from '../../../points/jobs/jobs.ts'
@@ -11,12 +10,8 @@ import {
 import type { Row } from '../../../points/resources/resource-rows.ts'
 import { type Mail, sendMail } from '../../mail/mail.ts'
 import { displayNameOf } from '../../users/display-name.ts'
-import { chosenLocale } from '../../users/preferences.ts'
-import type { UserRow } from '../../users/table.ts'
-import { wants } from '../alert-types.ts'
-import { byRank } from '../sync/one-per-post.ts'
-import { loadRecipients } from '../sync/recipients.ts'
 import type { NotificationRow } from '../table.ts'
+import { type ComposedNotification, composeNotifications } from './compose.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** The declaration of a notification type that can be mailed. */
@@ -73,87 +68,18 @@ export const emailJob: Job<{ ids: number[] }> = {
   },
 }
 
-/**
- * Composes the mails to recipients who want and see them at present. About a post, a recipient gets one mail, of the most
- * personal notification for which the recipient wants mail.
- */
+/** Composes the mails to recipients with a confirmed address. */
 async function composeMails(context: Context, ids: readonly number[]): Promise<{ id: number; mail: Mail }[]> {
-  const { db, forum } = context
-  const { idIn } = forum.database.dialect
-  const sent = await db
-    .selectFrom('notifications')
-    .selectAll()
-    .where((eb) => idIn(eb.ref('id'), ids))
-    .orderBy('id')
-    .execute()
-  const rowsOf = await candidates(context, sent)
-  const userIds = sent.map(({ user_id }) => user_id)
-  const actors = new Map((await loadRecipients(context, userIds)).map(({ id, actor }) => [id, actor]))
-  const users = await db
-    .selectFrom('users')
-    .selectAll()
-    .where((eb) => idIn(eb.ref('id'), userIds))
-    .where('is_email_confirmed', '=', true)
-    .execute()
-  const mails: { id: number; mail: Mail }[] = []
-  for (const row of sent) {
-    const { id, user_id } = row
-    const user = users.find((account) => account.id === user_id)
-    const actor = actors.get(user_id)
-    if (!user || !actor) continue
-    const locale = chosenLocale(user, forum) ?? forum.locale
-    const recipientContext: Context = { ...context, actor, locale, cache: new Map() }
-    for (const candidate of rowsOf(row)) {
-      const texts = wants(user, candidate.type, 'email', forum)
-        ? await textsFor(recipientContext, candidate)
-        : undefined
-      if (!texts) continue
-      mails.push({ id, mail: toMail({ ...user, group_ids: [] }, recipientContext, candidate, texts) })
-      break
-    }
-  }
-  return mails
+  const composed = await composeNotifications(context, ids, {
+    channel: 'email',
+    reaches: (user) => user.is_email_confirmed,
+  })
+  return composed.map((told) => ({ id: told.id, mail: toMail(told) }))
 }
 
-/** Returns what a recipient can be mailed instead of each row: what there is about the same post, the most personal first. */
-async function candidates(
-  { db, forum }: Context,
-  sent: readonly NotificationRow[],
-): Promise<(row: NotificationRow) => NotificationRow[]> {
-  const { idIn } = forum.database.dialect
-  const postIds = [...new Set(sent.flatMap(({ post_id }) => post_id ?? []))]
-  const userIds = sent.map(({ user_id }) => user_id)
-  const ofPosts =
-    postIds.length === 0
-      ? []
-      : await db
-          .selectFrom('notifications')
-          .selectAll()
-          .where((eb) => idIn(eb.ref('post_id'), postIds))
-          .where((eb) => idIn(eb.ref('user_id'), userIds))
-          .orderBy('id')
-          .execute()
-  return (row) => {
-    const same = ofPosts.filter(({ post_id, user_id }) => post_id === row.post_id && user_id === row.user_id)
-    return byRank(row.post_id === null ? [row] : same, forum).filter(({ is_deleted }) => !is_deleted)
-  }
-}
-
-async function textsFor(context: Context, row: NotificationRow): Promise<MailedTexts | undefined> {
-  const type = context.forum.points.notifications.types.get(row.type)
-  const email = type?.channels.email
-  if (!type || !email) return undefined
-  const subject = (await loadRows(context, type.subject, [row.subject_id])).get(row.subject_id)
-  const data: unknown = row.data === null ? null : JSON.parse(row.data)
-  return subject && email.compose({ ...row, data, subject }, context)
-}
-
-function toMail(
-  user: UserRow,
-  { forum, locale }: Context,
-  { type, subject_id: subjectId }: NotificationRow,
-  texts: MailedTexts,
-): Mail {
+function toMail({ user, context, notification, texts }: ComposedNotification): Mail {
+  const { forum, locale } = context
+  const { type, subject_id: subjectId } = notification
   const canUnfollow = forum.points.notifications.types.get(type)?.unfollow !== undefined
   return {
     ...texts,
