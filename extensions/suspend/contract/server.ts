@@ -1,6 +1,13 @@
 import type { UserRow } from '@parley/server'
 
 declare module '@parley/server' {
+  interface Events {
+    /** A suspension began or changed; its end may be over already. */
+    'user.suspended': { user: UserRow; before: UserRow }
+    /** A suspension was lifted before its end. */
+    'user.unsuspended': { user: UserRow; before: UserRow }
+  }
+
   interface UserTable {
     /** ISO 8601; the account is suspended until then. */
     suspended_until: string | null

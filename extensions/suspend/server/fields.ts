@@ -10,15 +10,7 @@ import {
 import { wireDate } from '@parley/shared'
 import { z } from 'zod'
 import './table.ts'
-
-declare module '@parley/server' {
-  interface Events {
-    /** A suspension began or changed; its end may be over already. */
-    'user.suspended': { user: UserRow; before: UserRow }
-    /** A suspension was lifted before its end. */
-    'user.unsuspended': { user: UserRow; before: UserRow }
-  }
-}
+import '../contract/server.ts'
 
 const withoutZone = /^[^Tt ]+[Tt ][\d:.]+$/
 
