@@ -191,6 +191,11 @@ test('administrators see what keeps readers from installing the forum', async ()
   const forum = await openForum({ baseUrl: 'https://forum.example' })
   const client = await forum.as(admin)
   const read = async () => (await client.get('/api/pwa/settings')).body.data
+  expect((await read()).attributes?.status_messages).toEqual([
+    { type: 'error', message: expect.stringContaining('144 × 144') },
+    { type: 'error', message: expect.stringContaining('no keys for push') },
+  ])
+  expect((await client.post('/api/reset_vapid', {})).status).toBe(200)
   expect(await read()).toEqual({
     type: 'pwa-settings',
     id: 'global',

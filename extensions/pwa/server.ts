@@ -2,6 +2,16 @@ import { defineExtension, type Field, type ForumRow } from '@parley/server'
 import { pageFrame } from './server/frame.ts'
 import { iconRoutes } from './server/icons.ts'
 import { manifestRoute } from './server/manifest.ts'
+import { resetKeysRoute } from './server/push/keys.ts'
+import { pushMigrations } from './server/push/migrations.ts'
+import { vapidPublicKey } from './server/push/settings.ts'
+import { endSubscriptions } from './server/push/subscriptions/end.ts'
+import {
+  subscriptionDeletions,
+  subscriptionPolicies,
+  subscriptionResources,
+} from './server/push/subscriptions/resources.ts'
+import { subscribeRoute } from './server/push/subscriptions/subscribe-route.ts'
 import { iconName, pwaSettings } from './server/settings.ts'
 import { statusRoute } from './server/status.ts'
 import { offlineRoute, workerRoute } from './server/worker.ts'
@@ -17,15 +27,33 @@ function iconField(size: IconSize): Field<ForumRow> {
   }
 }
 
-/** Readers install the forum like an app (api-extensions 23). */
+/** Readers install the forum like an app, which notifies them (api-extensions 23). */
 export default defineExtension({
+  migrations: pushMigrations,
   settings: pwaSettings,
+  affects: { push_subscriptions: 'nothing', firebase_push_subscriptions: 'nothing' },
+  policies: subscriptionPolicies,
+  deletions: subscriptionDeletions,
+  on: { 'user.loggedOutEverywhere': ({ userId }, context) => endSubscriptions(context, userId) },
+  when: { suspend: () => import('./when/suspend/server.ts') },
   scripts: ['worker', 'offline'],
   pageFrame,
-  routes: [manifestRoute, workerRoute, offlineRoute, statusRoute, ...iconRoutes],
+  routes: [
+    manifestRoute,
+    workerRoute,
+    offlineRoute,
+    statusRoute,
+    ...iconRoutes,
+    resetKeysRoute,
+    subscribeRoute,
+  ],
   resources: {
+    ...subscriptionResources,
     forums: {
-      fields: Object.fromEntries(iconSizes.map((size) => [`${iconName(size)}Url`, iconField(size)])),
+      fields: {
+        vapidPublicKey,
+        ...Object.fromEntries(iconSizes.map((size) => [`${iconName(size)}Url`, iconField(size)])),
+      },
     },
   },
 })

@@ -4,10 +4,12 @@ import {
   type Setting,
   storedColor,
   storedFlag,
+  storedNumber,
   storedPicture,
   storedText,
 } from '@parley/server'
 import { type IconSize, iconSizes } from '../shared.ts'
+import { pushSecrets } from './push/settings.ts'
 
 declare module '@parley/server' {
   interface SettingTypes extends IconSettings {
@@ -19,6 +21,12 @@ declare module '@parley/server' {
     'askvortsov-pwa.backgroundColor': string
     'askvortsov-pwa.forcePortrait': boolean
     'askvortsov-pwa.windowControlsOverlay': boolean
+    /** Browsers of one user that get pushes. */
+    'askvortsov-pwa.userMaxSubscriptions': number
+    /** Whether users get pushes by default of what is mailed by default. */
+    'askvortsov-pwa.pushNotifPreferenceDefaultToEmail': boolean
+    /** Whether the log tells of each run that sends pushes. */
+    'askvortsov-pwa.debug': boolean
   }
 }
 
@@ -29,10 +37,14 @@ type Form = NonNullable<Setting['form']>
 
 const key = (name: string) => `pwa.admin.pwa.${name}`
 
+const maintenance = { heading: key('maintenance.heading'), order: 0 }
 const about = { heading: key('about.heading'), order: 1 }
 const colors = { heading: key('colors.heading'), order: 2 }
 const other = { heading: key('other.heading'), order: 3 }
 const icons = { heading: key('logo_heading'), text: key('logo_text'), order: 4 }
+
+/** Each subscription is a request for each push. */
+const subscriptionRange = { min: 1, max: 100 }
 
 function form(
   section: NonNullable<Form['section']>,
@@ -45,6 +57,12 @@ function form(
 
 /** What administrators set, in the order of the page (api-extensions 23). */
 export const pwaSettings: NonNullable<Extension['settings']> = {
+  ...pushSecrets,
+  'askvortsov-pwa.debug': {
+    schema: storedFlag(),
+    default: false,
+    form: form(maintenance, 0, { kind: 'switch' }, 'maintenance.debug'),
+  },
   'askvortsov-pwa.shortName': {
     schema: storedText({ max: 255 }),
     default: '',
@@ -74,6 +92,16 @@ export const pwaSettings: NonNullable<Extension['settings']> = {
     schema: storedFlag(),
     default: false,
     form: form(other, 1, { kind: 'switch' }, 'other.window_controls_overlay'),
+  },
+  'askvortsov-pwa.pushNotifPreferenceDefaultToEmail': {
+    schema: storedFlag(),
+    default: true,
+    form: form(other, 2, { kind: 'switch' }, 'other.push_notif_preference_default_to_email'),
+  },
+  'askvortsov-pwa.userMaxSubscriptions': {
+    schema: storedNumber(subscriptionRange),
+    default: 20,
+    form: form(other, 3, { kind: 'number', ...subscriptionRange }, 'other.user_max_subscriptions'),
   },
   ...Object.fromEntries(
     iconSizes.map((size, order) => [`askvortsov-pwa.icon_${size}_path`, iconSetting(size, order)]),

@@ -2,6 +2,7 @@ import { type Context, forumFactsOf, type Route, requireAdministrator, translato
 import { z } from 'zod'
 import { iconSizes } from '../shared.ts'
 import { manifestOf } from './manifest.ts'
+import { vapidKeysOf } from './push/keys.ts'
 import { uploadedIcons } from './settings.ts'
 
 /** The side from which browsers offer to install the forum, in pixels. */
@@ -42,6 +43,7 @@ function messagesOf(context: Context): z.infer<typeof attributes>['status_messag
       ? []
       : [t('pwa.admin.status.no_logo')]),
     ...(forum.baseUrl.startsWith('https:') ? [] : [t('pwa.admin.status.config_no_https')]),
+    ...(vapidKeysOf(forum) ? [] : [t('pwa.admin.status.no_vapid_keys')]),
   ]
   if (faults.length === 0) return [{ type: 'success', message: t('pwa.admin.status.success') }]
   return faults.map((message) => ({ type: 'error', message }))
