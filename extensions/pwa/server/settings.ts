@@ -37,7 +37,6 @@ type Form = NonNullable<Setting['form']>
 
 const key = (name: string) => `pwa.admin.pwa.${name}`
 
-const maintenance = { heading: key('maintenance.heading'), order: 0 }
 const about = { heading: key('about.heading'), order: 1 }
 const colors = { heading: key('colors.heading'), order: 2 }
 const other = { heading: key('other.heading'), order: 3 }
@@ -61,7 +60,11 @@ export const pwaSettings: NonNullable<Extension['settings']> = {
   'askvortsov-pwa.debug': {
     schema: storedFlag(),
     default: false,
-    form: form(maintenance, 0, { kind: 'switch' }, 'maintenance.debug'),
+    form: {
+      field: { kind: 'switch' },
+      label: key('maintenance.debug_label'),
+      help: key('maintenance.debug_text'),
+    },
   },
   'askvortsov-pwa.shortName': {
     schema: storedText({ max: 255 }),

@@ -1,0 +1,215 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { expect, test } from '@parley/testing/journey'
+import { expectAccessible } from '@parley/testing/page-checks'
+import { settled } from '@parley/testing/pages'
+import type { BrowserContext, Page } from '@playwright/test'
+import { controlled } from './worker.ts'
+
+test.use({ serviceWorkers: 'allow', forumOf: import.meta.url })
+test.describe.configure({ mode: 'default' })
+
+const keys = {
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+}
+const endpoint = 'https://fcm.googleapis.com/fcm/send/one'
+
+/**
+ * Answers for the push service of the browser, which is at another site, and for its user: `permission` is what the user has
+ * decided, `answer` what they decide when they are asked.
+ */
+async function answerFor(
+  page: Page,
+  {
+    permission,
+    answer = permission,
+  }: { permission: NotificationPermission; answer?: NotificationPermission },
+) {
+  await page.addInitScript(
+    ([first, next, subscription]) => {
+      let decided = sessionStorage.getItem('decided') ?? first
+      const ask = async () => {
+        decided = next
+        sessionStorage.setItem('decided', decided)
+        return decided
+      }
+      Object.defineProperty(Notification, 'permission', { get: () => decided })
+      Object.defineProperty(Notification, 'requestPermission', { value: ask })
+      Object.defineProperty(PushManager.prototype, 'subscribe', {
+        value: async () => ({ toJSON: () => subscription }),
+      })
+    },
+    [permission, answer, { endpoint, expirationTime: null, keys }] as const,
+  )
+}
+
+/** What the forum has of the browsers of members. */
+function subscriptions(page: Page, answered: (status: number, body: string) => void) {
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === '/api/pwa/push')
+      void response.text().then((body) => answered(response.status(), body))
+  })
+}
+
+/** Makes keys as an administrator does, unless there are some. */
+async function makeKeys(page: Page, logIn: (user: { id: number }) => Promise<void>): Promise<void> {
+  await logIn({ id: 1 })
+  await page.goto('/admin/extensions/pwa')
+  await settled(page)
+  const kept = page.getByText('The forum has keys for push notifications.')
+  if ((await kept.count()) > 0) return
+  await page.getByRole('button', { name: 'Make new keys' }).click()
+  await expect(page.getByText('New keys have been made.')).toBeVisible()
+  await expect(kept).toBeVisible()
+}
+
+test('an administrator makes keys, which are replaced only after a question', { tag: '@phone' }, async ({
+  page,
+  logIn,
+  picture,
+}) => {
+  await makeKeys(page, logIn)
+  await expect(page.getByText('The forum has keys for push notifications.')).toBeVisible()
+  await expectAccessible(page)
+  await picture('push-keys')
+  await page.getByRole('button', { name: 'Make new keys' }).click()
+  const question = page.getByRole('dialog', { name: 'Make new keys?' })
+  await expect(question).toContainText('All devices lose their push notifications')
+  await picture('push-keys-question')
+  await question.getByRole('button', { name: 'Make new keys' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByText('New keys have been made.').last()).toBeVisible()
+})
+
+test('a member who was never asked is asked once, and who agrees is subscribed', { tag: '@phone' }, async ({
+  page,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  await makeKeys(page, logIn)
+  await answerFor(page, { permission: 'default', answer: 'granted' })
+  const answers: [number, string][] = []
+  subscriptions(page, (...answer) => answers.push(answer))
+  await logIn(await makePerson('pia'))
+  await on.index.goto()
+  const offer = page.getByRole('button', { name: 'Turn on notifications' })
+  await expect(offer).toBeVisible()
+  await picture('push-offer')
+  await offer.click()
+  await expect.poll(() => answers.length).toBe(1)
+  expect(answers[0]?.[0]).toBe(201)
+  expect(answers[0]?.[1]).toContain(endpoint)
+  await expect(offer).toHaveCount(0)
+
+  // Each page that is loaded subscribes again.
+  await on.index.goto()
+  await expect.poll(() => answers.length).toBe(2)
+
+  await page.goto('/settings')
+  const push = page.getByRole('columnheader', { name: 'Push' })
+  await push.scrollIntoViewIfNeeded()
+  await expect(push).toBeVisible()
+  await expectAccessible(page)
+  await picture('push-settings')
+})
+
+test('who dismisses the question is never asked again, but can still agree in the settings', async ({
+  page,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  await makeKeys(page, logIn)
+  await answerFor(page, { permission: 'default', answer: 'denied' })
+  await logIn(await makePerson('tom'))
+  await on.index.goto()
+  const offer = page.getByText('Do you want this device to notify you')
+  await expect(offer).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(offer).toHaveCount(0)
+  const kept = await page.evaluate(() => localStorage.getItem('askvortov-pwa.notif-alert.dismissed'))
+  expect(JSON.parse(kept ?? '')).toEqual({ timestamp: expect.any(Number) })
+
+  await page.goto('/settings')
+  await controlled(page)
+  await settled(page)
+  await expect(offer).toHaveCount(0)
+  await expect(page.getByText('This device can notify you even when the forum isn’t open.')).toBeVisible()
+  await picture('push-may-be-asked')
+  await page.getByRole('button', { name: 'Turn on notifications' }).click()
+  await expect(page.getByRole('link', { name: 'How to allow it' })).toBeVisible()
+  await expectAccessible(page)
+  await picture('push-denied')
+})
+
+test('a browser that cannot push says so in the settings, and asks nothing', async ({
+  page,
+  makePerson,
+  logIn,
+}) => {
+  await makeKeys(page, logIn)
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+  await logIn(await makePerson('uma'))
+  await page.goto('/settings')
+  await expect(page.getByRole('link', { name: 'Browsers that can' })).toBeVisible()
+  await expect(page.getByText('Do you want this device to notify you')).toHaveCount(0)
+})
+
+/** Returns a function that sends pushes to the worker of the page, as the browser does. */
+async function pusherFor(page: Page, context: BrowserContext) {
+  const browser = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await browser.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const { origin } = new URL(page.url())
+  return (data: string) => browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+}
+
+/** Has the worker note what it shows: this browser has no notifications. Returns what was noted. */
+async function noteShown(context: BrowserContext) {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('The page has no worker')
+  await worker.evaluate(() => {
+    const noted: object[] = []
+    Object.assign(self, { noted })
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
+      void noted.push({ title, ...options })
+  })
+  const shown = () => worker.evaluate(() => (self as unknown as { noted: object[] }).noted)
+  const click = () =>
+    worker.evaluate(() => {
+      const [data] = (self as unknown as { noted: { data: object }[] }).noted.map((one) => one.data)
+      const notification = { data, close: () => {} }
+      dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }))
+    })
+  return { shown, click }
+}
+
+test('a push is shown, and a click on it opens its page in the window that is open', async ({
+  page,
+  on,
+  forum,
+  context,
+}) => {
+  await on.index.goto()
+  await controlled(page)
+  const push = await pusherFor(page, context)
+  const { shown, click } = await noteShown(context)
+  const link = `${forum.url}/u/admin`
+  await push('no JSON')
+  await push(JSON.stringify({ title: 'Reply in: Hello', content: 'Text of the post', link }))
+  await expect
+    .poll(shown)
+    .toEqual([{ title: 'Reply in: Hello', body: 'Text of the post', data: { link }, tag: link }])
+  await click()
+  await expect(page).toHaveURL(link)
+  expect(context.pages()).toHaveLength(1)
+})
