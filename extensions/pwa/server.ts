@@ -2,8 +2,12 @@ import { defineExtension, type Field, type ForumRow } from '@parley/server'
 import { pageFrame } from './server/frame.ts'
 import { iconRoutes } from './server/icons.ts'
 import { manifestRoute } from './server/manifest.ts'
+import { firebaseConfigRoute } from './server/push/firebase/config-route.ts'
+import { firebaseTokenRoute } from './server/push/firebase/token-route.ts'
 import { resetKeysRoute } from './server/push/keys.ts'
 import { pushMigrations } from './server/push/migrations.ts'
+import { pushChannel } from './server/push/sending/channel.ts'
+import { pushJobs } from './server/push/sending/jobs.ts'
 import { vapidPublicKey } from './server/push/settings.ts'
 import { endSubscriptions } from './server/push/subscriptions/end.ts'
 import {
@@ -35,6 +39,8 @@ export default defineExtension({
   policies: subscriptionPolicies,
   deletions: subscriptionDeletions,
   on: { 'user.loggedOutEverywhere': ({ userId }, context) => endSubscriptions(context, userId) },
+  notificationChannels: { push: pushChannel },
+  jobs: pushJobs,
   when: { suspend: () => import('./when/suspend/server.ts') },
   scripts: ['worker', 'offline'],
   pageFrame,
@@ -46,6 +52,8 @@ export default defineExtension({
     ...iconRoutes,
     resetKeysRoute,
     subscribeRoute,
+    firebaseTokenRoute,
+    firebaseConfigRoute,
   ],
   resources: {
     ...subscriptionResources,

@@ -1,5 +1,6 @@
 import { type Extension, type Field, type ForumRow, storedText } from '@parley/server'
 import { z } from 'zod'
+import './firebase/account.ts'
 import { vapidKeysOf } from './keys.ts'
 
 declare module '@parley/server' {
@@ -21,6 +22,7 @@ const publicKey = z
 export const pushSecrets: NonNullable<Extension['settings']> = {
   'askvortsov-pwa.vapid.public': { schema: publicKey, default: '' },
   'askvortsov-pwa.vapid.private': { schema: storedText({ max: 1000 }), default: '' },
+  'askvortsov-pwa.firebaseConfig': { schema: storedText(), default: '' },
 }
 
 /** The key with which browsers subscribe; '' while the forum has none. */

@@ -1,0 +1,31 @@
+import type { PublicAnswer } from '@parley/server'
+
+/** What became of a push. */
+export type Outcome =
+  | { kind: 'sent' }
+  /** The browser or device gets no pushes any more. */
+  | { kind: 'gone' }
+  /** It may succeed later; `seconds` if the service says when. */
+  | { kind: 'later'; seconds?: number }
+  /** It never succeeds. */
+  | { kind: 'refused'; reason: string }
+
+/** Limits of one request to a push service. */
+export const requestLimits = { maximumBytes: 10_000, seconds: 10 }
+
+/** What an answer means to any service; undefined for refusals, whose meaning differs. */
+export function usualOutcome(answer: PublicAnswer, now: Date): Outcome | undefined {
+  const { status } = answer
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status === 429 || status >= 500) return { kind: 'later', ...retryAfter(answer, now) }
+  return undefined
+}
+
+const longestWait = 24 * 3600
+
+/** Reads `Retry-After`: seconds, or a date. */
+function retryAfter({ headers }: PublicAnswer, now: Date): { seconds?: number } {
+  const text = headers['retry-after'] ?? ''
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000
+  return Number.isNaN(seconds) ? {} : { seconds: Math.min(Math.max(Math.ceil(seconds), 1), longestWait) }
+}
