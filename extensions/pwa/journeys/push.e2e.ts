@@ -158,39 +158,38 @@ test('a browser that cannot push says so in the settings, and asks nothing', asy
   await expect(page.getByText('Do you want this device to notify you')).toHaveCount(0)
 })
 
-/** Returns a function that sends pushes to the worker of the page, as the browser does. */
-async function pusherFor(page: Page, context: BrowserContext) {
-  const browser = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) =>
-    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations.filter(({ isDeleted }) => !isDeleted)
-      if (first) resolve(first.registrationId)
-    }),
-  )
-  await browser.send('ServiceWorker.enable')
-  const registrationId = await registered
-  const { origin } = new URL(page.url())
-  return (data: string) => browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-}
-
-/** Has the worker note what it shows: this browser has no notifications. Returns what was noted. */
-async function noteShown(context: BrowserContext) {
+/**
+ * Stands in for what a browser without windows lacks: the connection to a push service, notifications, and the count on an icon,
+ * which ends its worker. `push` and `click` call the worker as the browser does, `shown` has what it shows.
+ */
+async function pushesTo(context: BrowserContext) {
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('The page has no worker')
   await worker.evaluate(() => {
-    const noted: object[] = []
-    Object.assign(self, { noted })
+    const shown: object[] = []
+    const fire = (name: string, values: object) =>
+      dispatchEvent(Object.assign(new Event(name), { waitUntil: () => {}, ...values }))
+    Object.assign(self, { shown, fire })
+    Object.defineProperty(navigator, 'setAppBadge', { value: async () => {} })
     ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
-      void noted.push({ title, ...options })
+      void shown.push({ title, ...options })
   })
-  const shown = () => worker.evaluate(() => (self as unknown as { noted: object[] }).noted)
-  const click = () =>
-    worker.evaluate(() => {
-      const [data] = (self as unknown as { noted: { data: object }[] }).noted.map((one) => one.data)
-      const notification = { data, close: () => {} }
-      dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }))
-    })
-  return { shown, click }
+  interface Scope {
+    shown: { data: object }[]
+    fire(name: string, values: object): void
+  }
+  return {
+    push: (text: string) =>
+      worker.evaluate((sent) => {
+        ;(self as unknown as Scope).fire('push', { data: { json: () => JSON.parse(sent) } })
+      }, text),
+    shown: () => worker.evaluate(() => (self as unknown as Scope).shown),
+    click: () =>
+      worker.evaluate(() => {
+        const { shown, fire } = self as unknown as Scope
+        fire('notificationclick', { notification: { data: shown[0]?.data, close: () => {} } })
+      }),
+  }
 }
 
 test('a push is shown, and a click on it opens its page in the window that is open', async ({
@@ -201,8 +200,7 @@ test('a push is shown, and a click on it opens its page in the window that is op
 }) => {
   await on.index.goto()
   await controlled(page)
-  const push = await pusherFor(page, context)
-  const { shown, click } = await noteShown(context)
+  const { push, shown, click } = await pushesTo(context)
   const link = `${forum.url}/u/admin`
   await push('no JSON')
   await push(JSON.stringify({ title: 'Reply in: Hello', content: 'Text of the post', link }))

@@ -188,7 +188,10 @@ async function openLink(link: string): Promise<void> {
   const [first] = own
   if (shown) return void (await shown.focus())
   if (first === undefined) return void (await worker.clients.openWindow(link))
-  await first.focus()
   // A window without this worker cannot be led elsewhere.
-  await first.navigate(link).catch(() => worker.clients.openWindow(link))
+  const isLed = await first.navigate(link).then(
+    () => true,
+    () => false,
+  )
+  await (isLed ? first.focus() : worker.clients.openWindow(link))
 }
