@@ -63,8 +63,13 @@ export {
 export * from './features/groups/table.ts'
 export { mailTexts } from './features/mail/compose.ts'
 export { type Mail, sendMail } from './features/mail/mail.ts'
-export { type ComposedNotification, composeNotifications } from './features/notifications/email/compose.ts'
-export type { EmailUse, MailedNotification, MailedTexts } from './features/notifications/email/email.ts'
+export {
+  type ComposedNotification,
+  composeNotifications,
+  type EmailUse,
+  type MailedNotification,
+  type MailedTexts,
+} from './features/notifications/email/compose.ts'
 export * from './features/notifications/events.ts'
 export {
   removeNotificationsAbout,

@@ -1,12 +1,40 @@
 import { loadRows } from '../../../engine/jsonapi/rows.ts'
 import type { Context } from '../../../points/context/context.ts'
+import type { ChannelUse } from '../../../points/notifications/notifications.ts'
+import type { Row } from '../../../points/resources/resource-rows.ts'
+import type { Mail } from '../../mail/mail.ts'
 import { chosenLocale } from '../../users/preferences.ts'
 import type { UserRow } from '../../users/table.ts'
 import { wants } from '../alert-types.ts'
 import { byRank } from '../sync/one-per-post.ts'
 import { loadRecipients } from '../sync/recipients.ts'
 import type { NotificationRow } from '../table.ts'
-import type { MailedTexts } from './email.ts'
+
+/** The declaration of a notification type that can be mailed. */
+export interface EmailUse extends ChannelUse {
+  /**
+   * Returns the locale keys of the mail and their parameters; undefined to send no mail. `context` has the recipient
+   * as its actor, and `subject` is a row of the type's resource that the recipient sees.
+   */
+  compose(
+    notification: MailedNotification,
+    context: Context,
+  ): Promise<MailedTexts | undefined> | MailedTexts | undefined
+}
+
+export interface MailedNotification extends Omit<NotificationRow, 'data'> {
+  data: unknown
+  subject: Row
+}
+
+export type MailedTexts = Pick<Mail, 'key' | 'params' | 'action'>
+
+declare module '../../../points/notifications/notifications.ts' {
+  interface NotificationChannels {
+    /** Mail to users with a confirmed address. */
+    email: EmailUse
+  }
+}
 
 /** What one recipient is told, as a mail says it. */
 export interface ComposedNotification {

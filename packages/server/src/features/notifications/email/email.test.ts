@@ -15,7 +15,7 @@ import type { Context } from '../../../points/context/context.ts'
 import { defineExtension, type InstalledExtension } from '../../../points/extension.ts'
 import type { NotificationTypes } from '../../../points/notifications/notifications.ts'
 import { deleteNotification, type Notification, syncNotification } from '../sync/sync.ts'
-import type { MailedNotification, MailedTexts } from './email.ts'
+import type { MailedNotification, MailedTexts } from './compose.ts'
 
 /** Declares a type that is mailed by default; the core's only type is not mailed. */
 const calling: InstalledExtension = {

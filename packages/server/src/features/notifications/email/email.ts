@@ -2,43 +2,11 @@ import { z } from 'zod'
 import { enqueueJob } from '../../../engine/queue/enqueue-job.ts'
 import type { Context } from '../../../points/context/context.ts'
 import type { Job } from '../../../points/jobs/jobs.ts'
-import {
-  type ChannelUse,
-  type NotificationChannel,
-  preferenceKey,
-} from '../../../points/notifications/notifications.ts'
-import type { Row } from '../../../points/resources/resource-rows.ts'
+import { type NotificationChannel, preferenceKey } from '../../../points/notifications/notifications.ts'
 import { type Mail, sendMail } from '../../mail/mail.ts'
 import { displayNameOf } from '../../users/display-name.ts'
-import type { NotificationRow } from '../table.ts'
 import { type ComposedNotification, composeNotifications } from './compose.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
-
-/** The declaration of a notification type that can be mailed. */
-export interface EmailUse extends ChannelUse {
-  /**
-   * Returns the locale keys of the mail and their parameters; undefined to send no mail. `context` has the recipient
-   * as its actor, and `subject` is a row of the type's resource that the recipient sees.
-   */
-  compose(
-    notification: MailedNotification,
-    context: Context,
-  ): Promise<MailedTexts | undefined> | MailedTexts | undefined
-}
-
-export interface MailedNotification extends Omit<NotificationRow, 'data'> {
-  data: unknown
-  subject: Row
-}
-
-export type MailedTexts = Pick<Mail, 'key' | 'params' | 'action'>
-
-declare module '../../../points/notifications/notifications.ts' {
-  interface NotificationChannels {
-    /** Mail to users with a confirmed address. */
-    email: EmailUse
-  }
-}
 
 declare module '../../../points/jobs/jobs.ts' {
   interface JobTypes {

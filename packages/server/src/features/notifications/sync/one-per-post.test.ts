@@ -15,7 +15,7 @@ import { expectConsistent } from '@parley/testing/writers'
 import { expect, test } from 'vitest'
 import { defineExtension, type InstalledExtension } from '../../../points/extension.ts'
 import type { NotificationTypes } from '../../../points/notifications/notifications.ts'
-import type { MailedNotification } from '../email/email.ts'
+import type { MailedNotification } from '../email/compose.ts'
 import { type Notification, syncNotification } from './sync.ts'
 
 const email = {
