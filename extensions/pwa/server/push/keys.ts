@@ -6,6 +6,7 @@ import {
   seal,
   storeSettings,
   tryUnseal,
+  writeAuditEntry,
 } from '@parley/server'
 import { z } from 'zod'
 import './tables.ts'
@@ -77,11 +78,16 @@ export const resetKeysRoute: Route = {
     requireAdministrator(context)
     const { forum } = context
     const { publicKey, d } = makeKeys()
-    const deleted = await forum.write(context, async ({ db, afterCommit }) => {
+    const deleted = await forum.write(context, async (writing) => {
+      const { db, afterCommit } = writing
+      const previous = forum.settings.get('askvortsov-pwa.vapid.public') || null
       await storeSettings(db, {
         'askvortsov-pwa.vapid.public': publicKey,
         'askvortsov-pwa.vapid.private': sealSecret(forum, d),
       })
+      // Without the private key.
+      const changes = { 'askvortsov-pwa.vapid.public': [previous, publicKey] as const }
+      await writeAuditEntry(writing, 'settings.changed', { changes })
       afterCommit(() => forum.reload())
       const { numDeletedRows } = await db
         .deleteFrom('push_subscriptions')

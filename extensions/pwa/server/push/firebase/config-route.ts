@@ -5,10 +5,11 @@ import {
   storeSettings,
   translatorOf,
   validationError,
+  writeAuditEntry,
 } from '@parley/server'
 import { z } from 'zod'
 import { sealSecret } from '../keys.ts'
-import { readAccount } from './account.ts'
+import { accountOf, readAccount } from './account.ts'
 
 /** `POST /api/pwa/firebase-config`: stores the account that sends over Firebase. */
 export const firebaseConfigRoute: Route = {
@@ -28,11 +29,15 @@ export const firebaseConfigRoute: Route = {
       const rule = file ? 'regex' : 'required'
       throw validationError({ problems: [problemOf(rule, 'file', translatorOf(context))] })
     }
-    await forum.write(context, async ({ db, afterCommit }) => {
-      await storeSettings(db, {
-        'askvortsov-pwa.firebaseConfig': sealSecret(forum, JSON.stringify(account)),
+    const key = 'askvortsov-pwa.firebaseConfig'
+    await forum.write(context, async (writing) => {
+      await storeSettings(writing.db, {
+        [key]: sealSecret(forum, JSON.stringify(account)),
       })
-      afterCommit(() => forum.reload())
+      // Without the private key.
+      const changes = { [key]: [accountOf(forum)?.project_id ?? null, account.project_id] as const }
+      await writeAuditEntry(writing, 'settings.changed', { changes })
+      writing.afterCommit(() => forum.reload())
     })
     return { status: 204, empty: true }
   },

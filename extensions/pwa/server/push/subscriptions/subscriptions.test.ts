@@ -67,8 +67,12 @@ test('the private key is sealed, and no answer has it', async () => {
   const stored = settings.get('askvortsov-pwa.vapid.private')
   // 32 bytes in URL-safe base64 would be 43 characters.
   expect(stored.length).toBeGreaterThan(60)
-  for (const path of ['/api', '/api/admin/settings', '/api/pwa/settings', '/api/audit-entries'])
+  for (const path of ['/api', '/api/admin/settings', '/api/pwa/settings'])
     expect((await client.get(path)).text).not.toContain(stored)
+  // The audit log tells of the change.
+  const entries = await forum.current.database.read.selectFrom('audit_entries').selectAll().execute()
+  expect(JSON.stringify(entries)).toContain(settings.get('askvortsov-pwa.vapid.public'))
+  expect(JSON.stringify(entries)).not.toContain(stored)
 })
 
 test('a browser is registered, with the answer of the contract', async () => {
