@@ -3,6 +3,7 @@ import { examinePicture } from '@parley/server'
 import {
   admin,
   createTestForum,
+  describeExtension,
   makeUser,
   readExtension,
   setSettings,
@@ -15,6 +16,8 @@ import { expect, test } from 'vitest'
 import { iconSizes } from './shared.ts'
 
 const extension = await readExtension(import.meta.dirname)
+
+describeExtension(import.meta.dirname)
 
 async function openForum(options: TestForumOptions = {}): Promise<TestForum> {
   const client = await pageClient()

@@ -248,3 +248,13 @@ onBothDatabases((open) => {
     }
   })
 })
+
+test('the description of the API has the routes of pushes', async () => {
+  const forum = await createTestForum({ extensions: [extension] })
+  const { paths } = (await (await forum.as(admin)).get('/api/openapi.json')).body as unknown as {
+    paths: Record<string, { post?: { requestBody?: unknown } }>
+  }
+  expect(JSON.stringify(paths['/api/pwa/push']?.post?.requestBody)).toMatch(/endpoint.*p256dh.*auth/)
+  for (const path of ['/api/reset_vapid', '/api/pwa/firebase-push-subscriptions', '/api/pwa/firebase-config'])
+    expect(paths[path]?.post).toBeDefined()
+})
