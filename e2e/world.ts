@@ -1,7 +1,14 @@
 import { createAccessToken } from '@parley/server/access-tokens'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { makeUser } from '@parley/testing/factories'
-import { expect, groups, test as journey, type Person, type Role } from '@parley/testing/journey'
+import {
+  expect,
+  groups,
+  test as journey,
+  oncePerForum,
+  type Person,
+  type Role,
+} from '@parley/testing/journey'
 import type { ServedForum } from '@parley/testing/start-forum'
 import { makeSearchData, uniqueWord } from './search-data.ts'
 
@@ -91,9 +98,9 @@ interface Openings {
 }
 
 /** The journeys' `test` with sample data and shared openings. */
-export const test = journey.extend<Openings, { samples: Samples }>({
-  beginning: [{ name: 'samples', fill: makeSamples }, { scope: 'worker' }],
-  samples: [async ({ forum }, use) => use(await findSamples(forum)), { scope: 'worker' }],
+export const test = journey.extend<Openings & { samples: Samples }>({
+  beginning: { name: 'samples', fill: makeSamples },
+  samples: async ({ forum }, use) => use(await samplesOf(forum)),
   uniqueName: async ({ viewport }, use, { repeatEachIndex, retry }) => {
     await use((prefix) => `${prefix}-${viewport?.width}-${repeatEachIndex}-${retry}`)
   },
@@ -154,6 +161,8 @@ export const test = journey.extend<Openings, { samples: Samples }>({
     })
   },
 })
+
+const samplesOf = oncePerForum(findSamples)
 
 async function findSamples({ current: { database } }: ServedForum): Promise<Samples> {
   const discussion = (slug: string) =>

@@ -3,21 +3,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as journey } from '@parley/testing/journey'
 import { madeOnce } from '@parley/testing/made-once'
-import { startForum } from '@parley/testing/start-forum'
 import { buildIfStale } from '../../scripts/build.mjs'
 import { copyWorkingTree } from '../../scripts/runs/working-copy.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A forum where the extension in `examples/kudos` is installed as any other: its folder is copied into `extensions/`. */
-export const test = journey.extend<object, { forum: Awaited<ReturnType<typeof startForum>> }>({
-  forum: [
-    async ({ isSetUp }, use) => {
-      const forum = await startForum({ root: await madeOnce('with-example', installExample), isSetUp })
-      await use(forum)
-      await forum.stop()
-    },
-    { scope: 'worker', timeout: 240_000 },
+export const test = journey.extend<{ root: string }>({
+  root: [
+    async ({ playwright: _ }, use) => use(await madeOnce('with-example', installExample)),
+    { scope: 'test', timeout: 240_000 },
   ],
 })
 

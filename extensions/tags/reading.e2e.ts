@@ -1,10 +1,12 @@
-import { test as base, expect } from '@parley/testing/journey'
+import { test as base, expect, oncePerForum } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import { makeTags, type TagWriter } from './journeys/sample-tags.ts'
 
+const tagsIn = oncePerForum(makeTags)
+
 /** A forum with tags. */
-const test = base.extend<object, { tags: TagWriter }>({
-  tags: [async ({ forum }, use) => use(await makeTags(forum)), { scope: 'worker' }],
+const test = base.extend<{ tags: TagWriter }>({
+  tags: async ({ forum }, use) => use(await tagsIn(forum)),
 })
 // Tags are in the navigation of every page.
 test.use({ forumOf: import.meta.url })

@@ -2,17 +2,16 @@ import { createAccessToken, hashToken } from '@parley/server/access-tokens'
 import { administrators, moderators } from '@parley/server/actor'
 import { hashPassword } from '@parley/server/passwords'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import pg from 'pg'
 import { type DiscussionValues, makeDiscussion } from '../discussions.ts'
 import { makeUser } from '../factories.ts'
 import { countRequests, pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
-import { startPostgresServer } from '../postgres/postgres-server.ts'
-import { madeOnce } from '../servers/made-once.ts'
-import { type ServedForum, startForum } from '../servers/start-forum.ts'
+import type { ServedForum } from '../servers/start-forum.ts'
+import { type ForumChoice, Forums, sharedForum } from './forums.ts'
 import { PageWatch } from './page-watch.ts'
 import { saveScreenshot } from './screenshot.ts'
 
 export { expect } from '@playwright/test'
+export { oncePerForum } from './forums.ts'
 
 /** An account with its password. */
 export interface Person {
@@ -48,29 +47,13 @@ export interface Journey {
   picture(name: string, page?: Page): Promise<void>
 }
 
-interface JourneyOptions {
-  database: 'sqlite' | 'postgres'
-  /** Whether the forum is set up when the test begins. */
-  isSetUp: boolean
-  /**
-   * Tests with the same value share a forum. A file whose tests change settings gives its own: `import.meta.url`, with
-   * `test.describe.configure({ mode: 'default' })`, which keeps the file in one worker: else each worker starts a forum.
-   */
-  forumOf: string
-  /** Arguments of Node that serve the forum; none for `bin/parley serve`. */
-  command: readonly string[]
+interface WorkerFixtures {
+  /** The forums of this worker. */
+  forums: Forums
 }
 
-/** What the forums of many workers begin with. */
-interface Beginning {
-  name: string
-  /** Stores it in a forum that is set up. */
-  fill(forum: ServedForum): Promise<void>
-}
-
-interface WorkerFixtures extends JourneyOptions {
-  beginning: Beginning
-  /** The forum of this worker. Its tests share it, so each creates its own data. */
+interface ForumOfTest {
+  /** The forum of this test. Other tests share it, so each creates its own data. */
   forum: ServedForum
 }
 
@@ -82,30 +65,31 @@ const sessionCookie = 'parley_session'
 let passwordHash: Promise<string> | undefined
 
 /** Playwright's `test` with a forum. Console errors, failed requests and errors in the forum's log fail the test. */
-export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixtures>({
-  database: ['sqlite', { option: true, scope: 'worker' }],
-  isSetUp: [true, { option: true, scope: 'worker' }],
-  forumOf: ['all', { option: true, scope: 'worker' }],
-  command: [[], { option: true, scope: 'worker' }],
-  beginning: [{ name: 'set-up', fill: async () => {} }, { scope: 'worker' }],
-  forum: [
-    async ({ database, isSetUp, command, beginning }, use) => {
-      const postgres = database === 'postgres' ? await startPostgresServer() : undefined
+export const test = base.extend<
+  Journey & ForumChoice & ForumOfTest & { noErrors: undefined },
+  WorkerFixtures
+>({
+  database: ['sqlite', { option: true }],
+  isSetUp: [true, { option: true }],
+  forumOf: [sharedForum, { option: true }],
+  command: [[], { option: true }],
+  root: ['', { option: true }],
+  beginning: [{ name: 'set-up', fill: async () => {} }, { option: true }],
+  forums: [
+    async ({ playwright: _ }, use) => {
+      const forums = new Forums()
       try {
-        const forum = await startForum({
-          isSetUp,
-          ...(command.length > 0 && { command }),
-          ...(postgres && { databaseUrl: await createDatabase(postgres.url) }),
-          ...(isSetUp && !postgres && { data: await makeData(beginning) }),
-        })
-        if (postgres) await beginning.fill(forum)
-        await use(forum)
-        await forum.stop()
+        await use(forums)
       } finally {
-        await postgres?.stop()
+        await forums.stop()
       }
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  forum: [
+    async ({ forums, database, isSetUp, forumOf, command, root, beginning }, use) =>
+      use(await forums.of({ database, isSetUp, forumOf, command, root, beginning })),
+    { scope: 'test', timeout: 90_000 },
   ],
   context: async ({ context }, use) => {
     context.on('page', waitForHydrationOnLoad)
@@ -161,15 +145,6 @@ export const test = base.extend<Journey & { noErrors: undefined }, WorkerFixture
   },
 })
 
-/** Fills a data folder once for all workers. */
-function makeData({ name, fill }: Beginning): Promise<string> {
-  return madeOnce(name, async (folder) => {
-    const forum = await startForum()
-    await fill(forum)
-    await forum.stop(folder)
-  })
-}
-
 /** Logs a browser in to a forum without the log-in form, in place of the account that it is logged in with. */
 export async function beginSession(
   forum: ServedForum,
@@ -215,15 +190,4 @@ async function availableName({ current: { database } }: ServedForum, name: strin
     const candidate = number === 1 ? name : `${name}${number}`
     if (!taken.has(candidate)) return candidate
   }
-}
-
-async function createDatabase(server: string): Promise<string> {
-  const client = new pg.Client({ connectionString: `${server}/postgres` })
-  await client.connect()
-  try {
-    await client.query('create database forum template template0')
-  } finally {
-    await client.end()
-  }
-  return `${server}/forum`
 }
