@@ -50,13 +50,13 @@ test('log-in goes on to the page asked for', async ({ page, on, makePerson, uniq
   await expect(page).toHaveURL('/settings')
 })
 
-for (const [requested, target] of [
-  ['/u/mira?page=1', '/u/mira?page=1'],
-  ['//evil.example/', '/'],
-  ['/\\evil.example/', '/'],
-  ['https://evil.example/', '/'],
+for (const [requested, target, tag] of [
+  ['/u/mira?page=1', '/u/mira?page=1', ''],
+  ['//evil.example/', '/', ''],
+  ['/\\evil.example/', '/', '@long'],
+  ['https://evil.example/', '/', '@long'],
 ] as const) {
-  test(`the log-in page with return=${requested} leads to ${target}`, async ({
+  test(`the log-in page with return=${requested} leads to ${target}`, { tag: tag || [] }, async ({
     page,
     on,
     makePerson,

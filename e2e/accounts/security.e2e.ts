@@ -223,7 +223,11 @@ test('other users are redirected to the index, by the server and within the page
   await expect(page).toHaveURL(`${forum.url}/u/mira`)
 })
 
-test('a list that cannot be loaded shows an error and a retry', async ({ page, watch, logInAs }) => {
+test('a list that cannot be loaded shows an error and a retry', { tag: '@long' }, async ({
+  page,
+  watch,
+  logInAs,
+}) => {
   const person = await logInAs('unlucky')
   watch.expect(/status 500: GET .*\/api\/access-tokens/)
   const release = Promise.withResolvers<void>()

@@ -193,7 +193,11 @@ test('the confirmation mail is sent again', async ({ page, forum, on, watch, pic
   await picture('confirmation-sent-again')
 })
 
-test('an external log-in ends in a popup window or in this window', async ({ page, on, picture }) => {
+test('an external log-in ends in a popup window or in this window', { tag: '@long' }, async ({
+  page,
+  on,
+  picture,
+}) => {
   const registration = {
     username: 'ottilie',
     email: 'ottilie@machine.local',

@@ -187,7 +187,12 @@ test('a new password is chosen by mail', async ({ page, forum, on, watch, pictur
   }).toPass()
 })
 
-test('a chosen language also applies to code that is loaded later', async ({ page, on, watch, logInAs }) => {
+test('a chosen language also applies to code that is loaded later', { tag: '@long' }, async ({
+  page,
+  on,
+  watch,
+  logInAs,
+}) => {
   await logInAs('polyglot')
   await page.goto('/settings')
   const language = page.getByRole('main').getByLabel('Language')

@@ -141,7 +141,7 @@ test('an administrator edits an account: name, address, password and groups', as
   await expect(page.getByRole('main').getByText('Mod', { exact: true })).toBeVisible()
 })
 
-test('administrators cannot demote themselves or change their own address here', async ({
+test('administrators cannot demote themselves or change their own address here', { tag: '@long' }, async ({
   page,
   on,
   logInAs,
@@ -162,14 +162,9 @@ test('administrators cannot demote themselves or change their own address here',
   await expect(page.getByRole('main').getByText('Admin', { exact: true })).toBeVisible()
 })
 
-test('an editor changes only accounts whose groups are the editor’s own, and gives only such groups', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('an editor changes only accounts whose groups are the editor’s own, and gives only such groups', {
+  tag: '@long',
+}, async ({ page, forum, on, makePerson, logIn, picture }) => {
   const admin = await makePerson('protected', { groupIds: [administrators] })
   const warden = await makePerson('warden')
   const member = await makePerson('guarded')

@@ -6,7 +6,10 @@ test.beforeEach(({ isPhone }) => {
   test.slow()
 })
 
-test('the keyboard alone reads statistics and clears the cache', async ({ page, logInAs }) => {
+test('the keyboard alone reads statistics and clears the cache', { tag: '@long' }, async ({
+  page,
+  logInAs,
+}) => {
   const typist = new Typist(page)
   const main = page.getByRole('main')
   await logInAs('boss', 'administrator')
@@ -22,7 +25,7 @@ test('the keyboard alone reads statistics and clears the cache', async ({ page, 
   await expect(main.getByText('The cache was cleared.')).toBeVisible()
 })
 
-test('the keyboard alone changes the appearance', async ({ page, logInAs }) => {
+test('the keyboard alone changes the appearance', { tag: '@long' }, async ({ page, logInAs }) => {
   const typist = new Typist(page)
   const main = page.getByRole('main')
   await logInAs('boss', 'administrator')
@@ -42,7 +45,10 @@ test('the keyboard alone changes the appearance', async ({ page, logInAs }) => {
   await choose('#4D698E')
 })
 
-test('the keyboard alone chooses how mail is sent, and tests it', async ({ page, logInAs }) => {
+test('the keyboard alone chooses how mail is sent, and tests it', { tag: '@long' }, async ({
+  page,
+  logInAs,
+}) => {
   const typist = new Typist(page)
   const main = page.getByRole('main')
   await logInAs('boss', 'administrator')
@@ -59,7 +65,7 @@ test('the keyboard alone chooses how mail is sent, and tests it', async ({ page,
   await expect(main.getByText('Sent. Check your inbox')).toBeVisible()
 })
 
-test('the keyboard alone finds an account and changes it', async ({
+test('the keyboard alone finds an account and changes it', { tag: '@long' }, async ({
   page,
   logInAs,
   makePerson,
@@ -83,7 +89,7 @@ test('the keyboard alone finds an account and changes it', async ({
   await expect(main.locator('tbody tr').filter({ hasText: username })).toContainText('Mod')
 })
 
-test('the keyboard alone makes a group, and grants it a permission', async ({
+test('the keyboard alone makes a group, and grants it a permission', { tag: '@long' }, async ({
   page,
   logInAs,
   uniqueName,
@@ -110,10 +116,9 @@ test('the keyboard alone makes a group, and grants it a permission', async ({
   await expect(holders).toContainText(`${name}s`)
 })
 
-test('the keyboard alone disables an extension in the list, and enables it on its page', async ({
-  page,
-  logInAs,
-}) => {
+test('the keyboard alone disables an extension in the list, and enables it on its page', {
+  tag: '@long',
+}, async ({ page, logInAs }) => {
   const typist = new Typist(page)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
@@ -134,7 +139,7 @@ test('the keyboard alone disables an extension in the list, and enables it on it
   await expect(main.getByRole('button', { name: 'Disable Sticky' })).toBeVisible()
 })
 
-test('the keyboard alone filters the audit log', async ({ page, logInAs }) => {
+test('the keyboard alone filters the audit log', { tag: '@long' }, async ({ page, logInAs }) => {
   const typist = new Typist(page)
   const main = page.getByRole('main')
   const { username } = await logInAs('boss', 'administrator')

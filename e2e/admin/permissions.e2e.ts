@@ -97,15 +97,9 @@ test('a setting of the grid is chosen by keyboard, also with minutes of one’s 
   await expect(setting('Edit own posts')).toContainText('Until the next reply')
 })
 
-test('what is changed meanwhile is told, and a missing requirement is named', { tag: '@phone' }, async ({
-  page,
-  on,
-  forum,
-  grant,
-  isPhone,
-  logInAs,
-  watch,
-}) => {
+test('what is changed meanwhile is told, and a missing requirement is named', {
+  tag: ['@phone', '@long'],
+}, async ({ page, on, forum, grant, isPhone, logInAs, watch }) => {
   watch.expect(/status 409/)
   const helpers = await makeGroup(forum, { name_singular: 'Pilot', name_plural: 'Pilots' })
   await logInAs('boss', 'administrator')

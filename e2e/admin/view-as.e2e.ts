@@ -114,11 +114,9 @@ test('a view refuses to write, has no settings, and keeps links of posts', async
   await picture('view-as-unavailable', view)
 })
 
-test('an administrator views the forum as a member of a group and as a guest, by keyboard', async ({
-  page,
-  logInAs,
-  picture,
-}) => {
+test('an administrator views the forum as a member of a group and as a guest, by keyboard', {
+  tag: '@long',
+}, async ({ page, logInAs, picture }) => {
   await logInAs('boss', 'administrator')
   await page.goto('/admin/permissions')
   const views = [

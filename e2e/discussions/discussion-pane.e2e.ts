@@ -122,7 +122,12 @@ test.describe('the list beside a discussion', () => {
     await expect(on.pane.current).toBeHidden()
   })
 
-  test('loads more on scrolling and shows an error if it cannot', async ({ page, on, watch, picture }) => {
+  test('loads more on scrolling and shows an error if it cannot', { tag: '@long' }, async ({
+    page,
+    on,
+    watch,
+    picture,
+  }) => {
     await on.index.goto('/?sort=oldest')
     await on.index.titles.first().getByRole('link').click()
     // The page listens to the pointer once it is shown.

@@ -333,7 +333,13 @@ test('marking as read and loading more by keyboard', async ({ page, on, isPhone,
   await allRead
 })
 
-test('a rejected change is rolled back', async ({ page, on, watch, logInAs, makeUnread }) => {
+test('a rejected change is rolled back', { tag: '@long' }, async ({
+  page,
+  on,
+  watch,
+  logInAs,
+  makeUnread,
+}) => {
   const title = await makeUnread('Refused')
   await logInAs('refused')
   await on.index.goto()

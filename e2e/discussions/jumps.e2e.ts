@@ -185,7 +185,7 @@ test('the button of the scrubber gives way while one scrolls on, and its sheet c
   await expect(heading).toBeHidden()
 })
 
-test('a jump that fails leaves the history alone', async ({ page, on, samples }) => {
+test('a jump that fails leaves the history alone', { tag: '@long' }, async ({ page, on, samples }) => {
   await on.discussion.goto(samples.long.id, 40)
   await expect(on.discussion.post(40)).toBeInViewport()
   await settled(page)

@@ -180,7 +180,7 @@ test('more than twenty are loaded on demand', async ({ page, forum, on, logInAs 
   await expect(page.getByRole('link', { name: 'Previous page' })).toBeVisible()
 })
 
-test('errors are shown and nothing is lost', { tag: '@phone' }, async ({
+test('errors are shown and nothing is lost', { tag: ['@phone', '@long'] }, async ({
   page,
   forum,
   on,

@@ -147,7 +147,7 @@ test('what the list knows of a discussion shows at once, and stays', async ({
   await expect(on.discussion.post(1)).toBeInViewport()
 })
 
-test('with a pinned list, header, bar and posts stand on the same lines', async ({
+test('with a pinned list, header, bar and posts stand on the same lines', { tag: '@long' }, async ({
   page,
   on,
   samples,
@@ -212,7 +212,7 @@ test('on paper, times are exact, presence is left out, and the address is there'
   expect(dot).toBe('none')
 })
 
-test('a Latin title in an Arabic forum is cut at its end', { tag: '@phone' }, async ({
+test('a Latin title in an Arabic forum is cut at its end', { tag: ['@phone', '@long'] }, async ({
   page,
   forum,
   isPhone,

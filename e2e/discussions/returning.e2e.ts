@@ -127,7 +127,7 @@ test('back in the tab, a moderator reads that the discussion was hidden, and by 
   await expect(on.discussion.hiddenNote).toHaveCount(0)
 })
 
-test('who hid a discussion is read also from an answer that does not name them', async ({
+test('who hid a discussion is read also from an answer that does not name them', { tag: '@long' }, async ({
   forum,
   on,
   openDiscussion,

@@ -52,7 +52,7 @@ test('dragging the handle of the scrubber jumps to a post', async ({ page, on, s
   }
 })
 
-test('a failed jump shows an error, and a slow one shows placeholders', async ({
+test('a failed jump shows an error, and a slow one shows placeholders', { tag: '@long' }, async ({
   page,
   on,
   samples,

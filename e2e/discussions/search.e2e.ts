@@ -268,7 +268,13 @@ test('results are paginated', async ({ page, on }) => {
   await expect(on.search.results).toHaveCount(count - 20)
 })
 
-test('errors are shown and can be retried', async ({ page, on, watch, picture, searchWord }) => {
+test('errors are shown and can be retried', { tag: '@long' }, async ({
+  page,
+  on,
+  watch,
+  picture,
+  searchWord,
+}) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   await on.index.goto()

@@ -115,33 +115,33 @@ test('what is deleted forever is offered for no undo', async ({ page, on, openDi
   await expect(on.alerts.saying('Discussion hidden.')).toHaveCount(0)
 })
 
-test('what another moderator has restored is shown when the discussion is opened again', async ({
-  page,
-  browser,
-  forum,
-  on,
-  isPhone,
-  openDiscussion,
-}, { testId }) => {
-  const title = `Restored ${testId}`
-  const { id } = await openDiscussion({ title, posts: [{}, {}] }, { username: 'concealer', is: 'moderator' })
-  const post = on.discussion.post(2)
-  await on.discussion.postMenu(post).choose('Hide post')
-  await expect(post).toContainText('Hidden by concealer')
+test(
+  'what another moderator has restored is shown when the discussion is opened again',
+  { tag: '@long' },
+  async ({ page, browser, forum, on, isPhone, openDiscussion }, { testId }) => {
+    const title = `Restored ${testId}`
+    const { id } = await openDiscussion(
+      { title, posts: [{}, {}] },
+      { username: 'concealer', is: 'moderator' },
+    )
+    const post = on.discussion.post(2)
+    await on.discussion.postMenu(post).choose('Hide post')
+    await expect(post).toContainText('Hidden by concealer')
 
-  const context = await browser.newContext({ baseURL: forum.url })
-  context.on('page', waitForHydrationOnLoad)
-  await beginSession(forum, { id: 1 }, context)
-  const other = pagesOf(await context.newPage()).discussion
-  await other.goto(id)
-  await other.post(2).getByRole('button', { name: 'Restore' }).click()
-  await expect(other.post(2)).toContainText('Post 2')
-  await context.close()
+    const context = await browser.newContext({ baseURL: forum.url })
+    context.on('page', waitForHydrationOnLoad)
+    await beginSession(forum, { id: 1 }, context)
+    const other = pagesOf(await context.newPage()).discussion
+    await other.goto(id)
+    await other.post(2).getByRole('button', { name: 'Restore' }).click()
+    await expect(other.post(2)).toContainText('Post 2')
+    await context.close()
 
-  await (isPhone ? on.header.back : page.getByRole('banner').getByRole('link').first()).click()
-  await on.index.link(title).click()
-  await expect(post).toContainText('Post 2')
-})
+    await (isPhone ? on.header.back : page.getByRole('banner').getByRole('link').first()).click()
+    await on.index.link(title).click()
+    await expect(post).toContainText('Post 2')
+  },
+)
 
 test('a toast with an undo stays while it is hovered or focused', async ({
   page,
@@ -193,7 +193,7 @@ test('renaming and hiding a discussion can be undone', async ({ page, forum, on,
 })
 
 test('two changes can both be undone; the newest stands nearest to the edge and covers no button', {
-  tag: '@tablet',
+  tag: ['@tablet', '@long'],
 }, async ({ page, on, isPhone, openDiscussion, beginReply, picture }) => {
   await openDiscussion(
     { title: 'Undone twice', slug: 'undone-twice', posts: [{}, {}, {}] },

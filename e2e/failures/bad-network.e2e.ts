@@ -92,7 +92,7 @@ test('a lost response does not post twice', async ({ page, on, watch, openDiscus
   await expect(on.discussion.postSaying('Only once.')).toHaveCount(1)
 })
 
-test('closing the page while it sends posts the text once', async ({
+test('closing the page while it sends posts the text once', { tag: '@long' }, async ({
   page,
   on,
   watch,
@@ -121,7 +121,7 @@ test('closing the page while it sends posts the text once', async ({
   await expect(reply).toHaveCount(1)
 })
 
-test('a reply waits while the forum restarts', async ({
+test('a reply waits while the forum restarts', { tag: '@long' }, async ({
   page,
   forum,
   on,
@@ -203,7 +203,7 @@ test('a session that ends in another tab loses no text', async ({
   expect(forum.url).toBe(new URL(page.url()).origin)
 })
 
-test('an alert about an ended session promises no draft where there is none', async ({
+test('an alert about an ended session promises no draft where there is none', { tag: '@long' }, async ({
   page,
   context,
   on,
@@ -264,7 +264,7 @@ test('an outdated CSRF token is renewed silently', async ({
   await expect(on.discussion.postSaying('Stamped anew.')).toHaveCount(1)
 })
 
-test('an unstable connection posts once', async ({
+test('an unstable connection posts once', { tag: '@long' }, async ({
   page,
   context,
   on,

@@ -93,7 +93,7 @@ test('debug mode shows details of a failed request', async ({ page, on, watch, p
   await expect(on.alerts.saying(/./)).toHaveCount(0)
 })
 
-test('error details open above the form and return to it', async ({ page, on, watch }) => {
+test('error details open above the form and return to it', { tag: '@long' }, async ({ page, on, watch }) => {
   watch.expect(/status 500: POST .*\/login/)
   await enableDebugMode(page, '/all')
   await page.route('**/login', (route) => route.fulfill(errorResponse(500)))
@@ -139,7 +139,7 @@ test('code that fails to load can be retried', async ({ page, on, watch, picture
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what was typed and chosen is there when code is loaded again', async ({
+test('what was typed and chosen is there when code is loaded again', { tag: '@long' }, async ({
   page,
   on,
   watch,
@@ -163,7 +163,7 @@ test('what was typed and chosen is there when code is loaded again', async ({
   await expect(on.composer.text).toHaveValue('Knot by knot.')
 })
 
-test('the composer opens by itself once its code is loaded again', async ({
+test('the composer opens by itself once its code is loaded again', { tag: '@long' }, async ({
   page,
   on,
   watch,
@@ -180,7 +180,7 @@ test('the composer opens by itself once its code is loaded again', async ({
   await expect(on.composer.text).toBeVisible()
 })
 
-test('a form keeps its texts when the code of the next one is loaded again', async ({
+test('a form keeps its texts when the code of the next one is loaded again', { tag: '@long' }, async ({
   page,
   on,
   watch,
@@ -202,7 +202,10 @@ test('a form keeps its texts when the code of the next one is loaded again', asy
   await expect(forgot.getByRole('textbox')).toHaveValue('forgetful@machine.local')
 })
 
-test('code that does not load within two minutes counts as failed', async ({ page, on }) => {
+test('code that does not load within two minutes counts as failed', { tag: '@long' }, async ({
+  page,
+  on,
+}) => {
   await page.clock.install()
   await on.index.goto()
   await page.route('**/assets/LogInModal-*.js', () => {})
@@ -236,7 +239,7 @@ test('a page whose code fails to load shows an error and can be retried', async 
   await expect(page.getByRole('heading', { name: samples.author.username })).toBeVisible()
 })
 
-test('a page whose code was replaced by another release opens all the same', async ({
+test('a page whose code was replaced by another release opens all the same', { tag: '@long' }, async ({
   page,
   on,
   samples,

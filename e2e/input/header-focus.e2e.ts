@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
 /** Widths with the wide header: a desktop, and a tablet. */
-const widths = [1280, 834]
+const widths = [
+  [1280, ''],
+  [834, '@long'],
+] as const
 const depths = [0, 40, 800, 2268]
 
 async function expectSteady(page: Page, depth: number, act: () => Promise<void>): Promise<void> {
@@ -16,8 +19,8 @@ async function expectSteady(page: Page, depth: number, act: () => Promise<void>)
   expect(await page.evaluate(() => Math.round(window.scrollY))).toBe(before)
 }
 
-for (const width of widths) {
-  test(`focus in the header never moves the page, ${width} wide`, async ({
+for (const [width, tag] of widths) {
+  test(`focus in the header never moves the page, ${width} wide`, { tag: tag || [] }, async ({
     page,
     on,
     isPhone,

@@ -10,85 +10,85 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('the keyboard alone sorts, reads, answers, edits and renames', async ({
-  page,
-  forum,
-  on,
-  logInAs,
-}, info) => {
-  const typist = new Typist(page)
-  const title = `Typed ${info.testId}${info.repeatEachIndex}${info.retry}`
-  const posts = Array(30).fill({ content: 'Step by step. '.repeat(60) })
-  await makeDiscussion(forum, { title, slug: 'typed', posts })
-  await logInAs('typist', 'moderator')
-  await on.index.goto()
-  await typist.tabTo(page.getByRole('link', { name: 'Skip to content' }))
-  await typist.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  await typist.chooseFrom(on.index.sort.button, 'n', page.getByRole('menuitemradio', { name: 'Newest' }))
-  await expect(page).toHaveURL('/?sort=newest')
-  await expect(on.index.titles.first()).toHaveText(title)
-  await typist.tabTo(on.index.link(title))
-  await typist.press('Enter')
-  await expect(on.discussion.title).toBeFocused()
-
-  await typist.press('j')
-  await expect(on.discussion.post(1)).toBeFocused()
-  await typist.press('j')
-  await expect(on.discussion.post(2)).toBeFocused()
-  await expect(on.discussion.post(2)).toBeInViewport()
-  // Leaves the feed, in which Tab always leads to further posts.
-  await typist.press('Control+End')
-  await expect(on.discussion.replyLink).toBeFocused()
-  await expect(on.discussion.post(2)).toBeInViewport()
-  await typist.tabTo(on.discussion.scrubber)
-  // There and back again: once all posts are loaded, the page no longer moves while the focus does.
-  for (const [key, number] of [
-    ['End', 30],
-    ['Home', 1],
-    ['End', 30],
-  ] as const) {
-    await typist.press(key)
+test(
+  'the keyboard alone sorts, reads, answers, edits and renames',
+  { tag: '@long' },
+  async ({ page, forum, on, logInAs }, info) => {
+    const typist = new Typist(page)
+    const title = `Typed ${info.testId}${info.repeatEachIndex}${info.retry}`
+    const posts = Array(30).fill({ content: 'Step by step. '.repeat(60) })
+    await makeDiscussion(forum, { title, slug: 'typed', posts })
+    await logInAs('typist', 'moderator')
+    await on.index.goto()
+    await typist.tabTo(page.getByRole('link', { name: 'Skip to content' }))
     await typist.press('Enter')
-    await expect(on.discussion.post(number)).toBeInViewport()
-    await expect(on.discussion.scrubber).toBeFocused()
-  }
+    await expect(page.getByRole('main')).toBeFocused()
+    await typist.chooseFrom(on.index.sort.button, 'n', page.getByRole('menuitemradio', { name: 'Newest' }))
+    await expect(page).toHaveURL('/?sort=newest')
+    await expect(on.index.titles.first()).toHaveText(title)
+    await typist.tabTo(on.index.link(title))
+    await typist.press('Enter')
+    await expect(on.discussion.title).toBeFocused()
 
-  await typist.tabTo(on.discussion.replyLink, { back: true })
-  await typist.press('Enter')
-  await expect(on.composer.text).toBeFocused()
-  await typist.type('By keyboard alone.')
-  await typist.tabTo(on.composer.submit)
-  await typist.press('Enter')
-  const reply = on.discussion.postSaying('By keyboard alone.')
-  await expect(reply).toHaveCount(1)
-  await expect(on.composer.region).toBeHidden()
-  await typist.tabTo(on.discussion.postMenu(reply).button, { back: true })
-  await typist.chooseFrom(on.discussion.postMenu(reply).button, 'e', on.discussion.controls.item('Edit'))
-  await expect(on.composer.text).toHaveValue('By keyboard alone.')
-  await expect(on.composer.text).toBeFocused()
-  await typist.type(' And edited.')
-  await typist.press('Control+Enter')
-  await expect(on.discussion.postSaying('By keyboard alone. And edited.')).toContainText('edited')
-  await expect(on.composer.region).toBeHidden()
+    await typist.press('j')
+    await expect(on.discussion.post(1)).toBeFocused()
+    await typist.press('j')
+    await expect(on.discussion.post(2)).toBeFocused()
+    await expect(on.discussion.post(2)).toBeInViewport()
+    // Leaves the feed, in which Tab always leads to further posts.
+    await typist.press('Control+End')
+    await expect(on.discussion.replyLink).toBeFocused()
+    await expect(on.discussion.post(2)).toBeInViewport()
+    await typist.tabTo(on.discussion.scrubber)
+    // There and back again: once all posts are loaded, the page no longer moves while the focus does.
+    for (const [key, number] of [
+      ['End', 30],
+      ['Home', 1],
+      ['End', 30],
+    ] as const) {
+      await typist.press(key)
+      await typist.press('Enter')
+      await expect(on.discussion.post(number)).toBeInViewport()
+      await expect(on.discussion.scrubber).toBeFocused()
+    }
 
-  await typist.chooseFrom(on.discussion.controls.button, 're', page.getByRole('menuitem', { name: 'Rename' }))
-  const dialog = on.dialog.called('Rename discussion')
-  await expect(dialog.getByLabel('Title')).toBeFocused()
-  await typist.press('Control+a')
-  await typist.type(`${title} anew`)
-  await typist.tabTo(dialog.getByRole('button', { name: 'Rename' }))
-  await typist.press('Enter')
-  await expect(on.discussion.title).toHaveText(`${title} anew`)
-  await expect(on.discussion.controls.button).toBeFocused()
-})
+    await typist.tabTo(on.discussion.replyLink, { back: true })
+    await typist.press('Enter')
+    await expect(on.composer.text).toBeFocused()
+    await typist.type('By keyboard alone.')
+    await typist.tabTo(on.composer.submit)
+    await typist.press('Enter')
+    const reply = on.discussion.postSaying('By keyboard alone.')
+    await expect(reply).toHaveCount(1)
+    await expect(on.composer.region).toBeHidden()
+    await typist.tabTo(on.discussion.postMenu(reply).button, { back: true })
+    await typist.chooseFrom(on.discussion.postMenu(reply).button, 'e', on.discussion.controls.item('Edit'))
+    await expect(on.composer.text).toHaveValue('By keyboard alone.')
+    await expect(on.composer.text).toBeFocused()
+    await typist.type(' And edited.')
+    await typist.press('Control+Enter')
+    await expect(on.discussion.postSaying('By keyboard alone. And edited.')).toContainText('edited')
+    await expect(on.composer.region).toBeHidden()
 
-test('the keyboard alone logs in, starts, searches, reads notifications, chooses settings and logs out', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-}) => {
+    await typist.chooseFrom(
+      on.discussion.controls.button,
+      're',
+      page.getByRole('menuitem', { name: 'Rename' }),
+    )
+    const dialog = on.dialog.called('Rename discussion')
+    await expect(dialog.getByLabel('Title')).toBeFocused()
+    await typist.press('Control+a')
+    await typist.type(`${title} anew`)
+    await typist.tabTo(dialog.getByRole('button', { name: 'Rename' }))
+    await typist.press('Enter')
+    await expect(on.discussion.title).toHaveText(`${title} anew`)
+    await expect(on.discussion.controls.button).toBeFocused()
+  },
+)
+
+test('the keyboard alone logs in, starts, searches, reads notifications, chooses settings and logs out', {
+  tag: '@long',
+}, async ({ page, forum, on, makePerson }) => {
   const typist = new Typist(page)
   const member = await makePerson('typist')
   // An old date, because flood control rejects a second discussion within seconds.

@@ -31,7 +31,7 @@ test('at 200 % the screens of a member fit and no text is covered', async ({
   }
 })
 
-test('at 200 % menus, modals and the composer are usable', async ({
+test('at 200 % menus, modals and the composer are usable', { tag: '@long' }, async ({
   page,
   on,
   samples,

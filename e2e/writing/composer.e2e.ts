@@ -256,7 +256,13 @@ test('a rejected reply shows the reason beside the text and loses nothing', asyn
   await expect(on.composer.text).toHaveValue('Portage on the left.')
 })
 
-test('every error status has a message', async ({ page, on, watch, openDiscussion, beginReply }) => {
+test('every error status has a message', { tag: '@long' }, async ({
+  page,
+  on,
+  watch,
+  openDiscussion,
+  beginReply,
+}) => {
   watch.expect(/status \d+: POST .*\/api\/posts/)
   await openDiscussion({ title: 'Weather', slug: 'weather' }, { username: 'vane' })
   await beginReply('It turns.')
@@ -295,7 +301,7 @@ test('guests are asked to log in before they write', { tag: '@phone' }, async ({
   await expect(on.composer.region).toBeHidden()
 })
 
-test('a failure of a minimized composer shows an alert with a retry', async ({
+test('a failure of a minimized composer shows an alert with a retry', { tag: '@long' }, async ({
   page,
   on,
   watch,

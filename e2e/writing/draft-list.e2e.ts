@@ -145,7 +145,12 @@ test('drafts of an earlier version are taken over, and other accounts never see 
   await expect(on.composer.region).toBeHidden()
 })
 
-test('the list follows other tabs, and names what they write', async ({ page, context, on, logInAs }) => {
+test('the list follows other tabs, and names what they write', { tag: '@long' }, async ({
+  page,
+  context,
+  on,
+  logInAs,
+}) => {
   await logInAs('twins')
   await on.drafts.goto()
   await expect(page.getByRole('heading', { name: 'No drafts' })).toBeVisible()
@@ -163,7 +168,7 @@ test('the list follows other tabs, and names what they write', async ({ page, co
 })
 
 test('what waits for a connection stands in the list, while another text is written', {
-  tag: '@tablet',
+  tag: ['@tablet', '@long'],
 }, async ({ page, on, watch, forum, openDiscussion, picture, beginReply, isPhone }) => {
   watch.expect(/ERR_INTERNET_DISCONNECTED|Failed to (fetch|load)/)
   const other = await makeDiscussion(forum, { title: 'Buoys', slug: 'buoys' })

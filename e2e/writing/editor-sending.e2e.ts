@@ -89,7 +89,7 @@ const giveFile = (text: Locator, kind: 'paste' | 'drop') =>
   }, kind)
 
 test('files that are chosen, pasted or dropped are stored, tried again and cancelled', {
-  tag: '@tablet',
+  tag: ['@tablet', '@long'],
 }, async ({ page, on, watch, openDiscussion, beginReply, picture }) => {
   test.slow()
   watch.expect(/status 503/)

@@ -85,7 +85,7 @@ test('suggestions appear at the caret and are taken by key, pointer or finger', 
   await expect(suggestions(page)).toBeHidden()
 })
 
-test('suggestions follow text from right to left', { tag: '@tablet' }, async ({
+test('suggestions follow text from right to left', { tag: ['@tablet', '@long'] }, async ({
   page,
   on,
   openDiscussion,

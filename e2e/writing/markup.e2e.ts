@@ -238,11 +238,9 @@ test('code is highlighted without layout shift', async ({ page, on, openDiscussi
   expect(await layoutShift(page)).toBe(0)
 })
 
-test('code that takes too long to highlight stays plain and does not block the page', async ({
-  page,
-  on,
-  openDiscussion,
-}) => {
+test('code that takes too long to highlight stays plain and does not block the page', {
+  tag: '@long',
+}, async ({ page, on, openDiscussion }) => {
   let workers = 0
   page.on('worker', () => {
     workers += 1

@@ -69,16 +69,9 @@ test('a reply that waits survives its tab: the next one sends it, once', { tag: 
   await expect(first.on.discussion.postSaying('It leaves at two.')).toHaveCount(1)
 })
 
-test('a waiting text is not sent for another account, nor after its writer has cancelled it', async ({
-  page,
-  context,
-  on,
-  watch,
-  openDiscussion,
-  beginReply,
-  logIn,
-  logInAs,
-}) => {
+test('a waiting text is not sent for another account, nor after its writer has cancelled it', {
+  tag: '@long',
+}, async ({ page, context, on, watch, openDiscussion, beginReply, logIn, logInAs }) => {
   test.slow()
   watch.expect(networkErrors)
   const { id, person } = await openDiscussion(

@@ -181,14 +181,9 @@ test('who approves posts without seeing reports has the button in the post and i
   await expect(page.getByRole('main')).not.toContainText('Awaiting approval')
 })
 
-test('who approves what another moderator has approved, hidden or deleted meanwhile is told so', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-  logIn,
-  watch,
-}) => {
+test('who approves what another moderator has approved, hidden or deleted meanwhile is told so', {
+  tag: '@long',
+}, async ({ page, forum, on, makePerson, logIn, watch }) => {
   const author = await makePerson('patient')
   const waiting = { user_id: author.id, is_approved: false, is_private: true }
   const { id } = await makeDiscussion(forum, {

@@ -118,15 +118,9 @@ test('administrators set the limits, and write the bio of another', async ({
   await expect(page.locator('.UserBio')).toContainText('Was silent.')
 })
 
-test('a bio that another has changed meanwhile is replaced at the second attempt only', async ({
-  page,
-  forum,
-  on,
-  watch,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('a bio that another has changed meanwhile is replaced at the second attempt only', {
+  tag: '@long',
+}, async ({ page, forum, on, watch, makePerson, logIn, picture }) => {
   watch.expect(/status 409/)
   const person = await makePerson('twice')
   await logIn(person)

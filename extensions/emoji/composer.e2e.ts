@@ -42,7 +42,11 @@ test('by keyboard alone: an emoji is completed behind a colon, previewed and pos
   await expect(on.discussion.postSaying('at last').locator('img.emoji')).toHaveAttribute('alt', '🎉')
 })
 
-test('emoticons, times and unknown words suggest nothing', async ({ page, on, openDiscussion }) => {
+test('emoticons, times and unknown words suggest nothing', { tag: '@long' }, async ({
+  page,
+  on,
+  openDiscussion,
+}) => {
   await openDiscussion({ title: 'Colons', posts: [{ content: 'When?' }] }, { username: 'teller' })
   const { list } = suggestions(page)
   await beginReply(page, on)
@@ -124,7 +128,7 @@ test('by keyboard alone: emoji are chosen from the picker by category, arrows an
   await expect(on.composer.region).toBeVisible()
 })
 
-test('a picker that cannot be loaded says so, and is loaded again', async ({
+test('a picker that cannot be loaded says so, and is loaded again', { tag: '@long' }, async ({
   page,
   on,
   watch,

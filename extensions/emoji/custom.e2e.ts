@@ -42,7 +42,7 @@ const parrot = {
   path: '/assets/emoji/3c8cc5d8aa83/1f99c.svg',
 }
 
-test('administrators add, change, import, export and delete custom emoji', { tag: '@phone' }, async ({
+test('administrators add, change, import, export and delete custom emoji', async ({
   page,
   on,
   makePerson,
@@ -126,9 +126,15 @@ test('administrators add, change, import, export and delete custom emoji', { tag
   await expect(region.getByRole('button', { name: 'Add emoji' })).toBeFocused()
 })
 
-test('by keyboard alone: a custom emoji is completed, previewed, posted, and chosen from the picker', {
-  tag: '@phone',
-}, async ({ page, on, forum, isPhone, makePerson, logIn, picture: takePicture }) => {
+test('by keyboard alone: a custom emoji is completed, previewed, posted, and chosen from the picker', async ({
+  page,
+  on,
+  forum,
+  isPhone,
+  makePerson,
+  logIn,
+  picture: takePicture,
+}) => {
   test.slow()
   const { id } = await makeDiscussion(forum, {
     title: 'Parrots',

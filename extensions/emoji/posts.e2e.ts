@@ -120,14 +120,9 @@ test('administrators decide how emoji look, and what the picker offers', { tag: 
   await expect(picker).toBeHidden()
 })
 
-test('without buttons for categories the picker has all emoji, and its foot in sight', async ({
-  page,
-  on,
-  openDiscussion,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('without buttons for categories the picker has all emoji, and its foot in sight', {
+  tag: '@long',
+}, async ({ page, on, openDiscussion, makePerson, logIn, picture }) => {
   const { id } = await openDiscussion({ title: 'Symbols' }, { username: 'signer' })
   await logIn(await makePerson('admin', { groupIds: [groups.administrator] }))
   const main = page.getByRole('main')

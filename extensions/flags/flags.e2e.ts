@@ -111,7 +111,7 @@ test('a post is reported by keyboard alone', async ({ page, isPhone, forum, on, 
   expect(flags).toMatchObject([{ user_id: person.id, reason_detail: 'For the third time.' }])
 })
 
-test('the report of a post that was hidden meanwhile says so and stays open', async ({
+test('the report of a post that was hidden meanwhile says so and stays open', { tag: '@long' }, async ({
   page,
   forum,
   on,
@@ -269,14 +269,9 @@ test(
   },
 )
 
-test('what another moderator has dismissed or deleted meanwhile leaves the list of reported posts', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-  logIn,
-  watch,
-}) => {
+test('what another moderator has dismissed or deleted meanwhile leaves the list of reported posts', {
+  tag: '@long',
+}, async ({ page, forum, on, makePerson, logIn, watch }) => {
   const reporter = await makePerson('alert')
   const dismissed = await makeDiscussion(forum, { title: 'Dismissed elsewhere', posts: [{}, {}] })
   const deleted = await makeDiscussion(forum, { title: 'Deleted elsewhere', posts: [{}, {}] })
@@ -315,7 +310,7 @@ test('what another moderator has dismissed or deleted meanwhile leaves the list 
   await expect(notice).toHaveCount(0)
 })
 
-test('reports are looked at and dismissed by keyboard alone', async ({
+test('reports are looked at and dismissed by keyboard alone', { tag: '@long' }, async ({
   page,
   isPhone,
   forum,
@@ -356,7 +351,7 @@ test('reports are looked at and dismissed by keyboard alone', async ({
 })
 
 test('a list of reported posts that could not be loaded says so, and is loaded again', {
-  tag: '@tablet',
+  tag: ['@tablet', '@long'],
 }, async ({ page, isPhone, forum, on, makePerson, logIn, watch, picture }) => {
   test.skip(isPhone, 'Phones have a page instead of the panel.')
   const { first_post_id } = await makeDiscussion(forum, { title: 'Loaded again', posts: [{}] })

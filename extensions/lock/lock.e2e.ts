@@ -72,7 +72,7 @@ test('locking can be undone', async ({ page, on, openDiscussion }) => {
   await expect(on.discussion.title.locator('..')).toContainText('Locked')
 })
 
-test('texts are in the language of the reader', async ({
+test('texts are in the language of the reader', { tag: '@long' }, async ({
   page,
   context,
   forgetSession,

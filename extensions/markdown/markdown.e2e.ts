@@ -80,10 +80,9 @@ test('by keyboard alone: shortcuts, the toolbar, lists, and each step undone', a
   await expectAccessible(page)
 })
 
-test('buttons take their style off again, also with the placeholder, and undo brings each text back', async ({
-  page,
-  on,
-}) => {
+test('buttons take their style off again, also with the placeholder, and undo brings each text back', {
+  tag: '@long',
+}, async ({ page, on }) => {
   const { text } = on.composer
   const button = (name: string) => toolbarOf(on).getByRole('button', { name, exact: true })
   for (const [name, styled] of [

@@ -157,7 +157,7 @@ test('who may mention groups gets them suggested; others do not', async ({
   expect(forum.errors()).toEqual([])
 })
 
-test('members get no groups suggested', async ({ page, on, openDiscussion }) => {
+test('members get no groups suggested', { tag: '@long' }, async ({ page, on, openDiscussion }) => {
   await openDiscussion({ title: 'Deck', posts: [{ content: 'Swabbed.' }] }, { username: 'deckhand' })
   const { list, option } = suggestions(page)
   await beginReply(page, on)
@@ -203,7 +203,7 @@ test('tags are completed after a number sign', async ({ page, on, forum, openDis
   await picture('mentions-tags-dark')
 })
 
-test('what is written of members, posts and groups before is previewed', async ({
+test('what is written of members, posts and groups before is previewed', { tag: '@long' }, async ({
   page,
   on,
   forum,

@@ -6,15 +6,9 @@ import { replyAs } from './journeys/send-as.ts'
 test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
-test('mentions that could not be loaded are loaded again: on the page of a member, and in the modal of a post', async ({
-  page,
-  forum,
-  on,
-  watch,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('mentions that could not be loaded are loaded again: on the page of a member, and in the modal of a post', {
+  tag: '@long',
+}, async ({ page, forum, on, watch, makePerson, logIn, picture }) => {
   test.slow()
   const named = await makePerson('patient')
   const { id, first_post_id } = await makeDiscussion(forum, { title: 'Slow news', posts: [{}] })

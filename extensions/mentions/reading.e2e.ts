@@ -64,7 +64,12 @@ test('selected text is quoted with a mention, by touch and by keyboard', { tag: 
   )
 })
 
-test('guests and those who cannot reply get no quotation', async ({ page, on, forum, openDiscussion }) => {
+test('guests and those who cannot reply get no quotation', { tag: '@long' }, async ({
+  page,
+  on,
+  forum,
+  openDiscussion,
+}) => {
   const { id } = await openDiscussion(
     { title: 'Closed', posts: [{ content: 'No replies here.' }] },
     { username: 'mute' },
@@ -298,13 +303,9 @@ test('who is mentioned is notified, and the notification leads to the post', asy
   await expect(page).toHaveURL(new RegExp(`/d/${id}-[^/]*/3$`))
 })
 
-test('a notification of replies in another discussion names how many, and leads to the newest there', async ({
-  page,
-  on,
-  forum,
-  makePerson,
-  logIn,
-}) => {
+test('a notification of replies in another discussion names how many, and leads to the newest there', {
+  tag: '@long',
+}, async ({ page, on, forum, makePerson, logIn }) => {
   const [asker, helper] = [await makePerson('asker'), await makePerson('helper')]
   const { first_post_id } = await makeDiscussion(forum, { title: 'Asked here', user_id: asker.id })
   const elsewhere = await makeDiscussion(forum, { title: 'Answered there', posts: [{}, {}] })

@@ -66,7 +66,7 @@ async function expectNoFlash(context: BrowserContext, reader: Page, dark: boolea
   expect([what, painted.filter((color) => !own.includes(color))]).toEqual([what, []])
 }
 
-test('no page flashes, whatever was chosen and whatever the system prefers', async ({
+test('no page flashes, whatever was chosen and whatever the system prefers', { tag: '@long' }, async ({
   page: reader,
   context,
   forum,

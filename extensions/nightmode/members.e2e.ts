@@ -56,9 +56,13 @@ test('a member changes between night and day in the account menu, on every devic
   await expectLook(page, 'dark', true)
 })
 
-test('in the settings a member chooses the theme, and whether each device has its own', {
-  tag: '@phone',
-}, async ({ page, context, forum, logIn, picture }) => {
+test('in the settings a member chooses the theme, and whether each device has its own', async ({
+  page,
+  context,
+  forum,
+  logIn,
+  picture,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const { id } = await makeUser(forum, { preferences: JSON.stringify({ fofNightMode: 1 }) })
   await logIn({ id })
@@ -166,7 +170,12 @@ test('the sheets for other clients set the theme, and the page keeps its own on 
   await expect.poll(async () => (await lookOf(page)).isDark).toBe(false)
 })
 
-test('a color without contrast in the dark is made readable', async ({ page, forum, on, logIn }) => {
+test('a color without contrast in the dark is made readable', { tag: '@long' }, async ({
+  page,
+  forum,
+  on,
+  logIn,
+}) => {
   await logIn(await makeUser(forum, { groupIds: [groups.administrator], preferences: '{"fofNightMode":2}' }))
   await page.goto('/admin/appearance')
   await page.locator('input[name=theme_primary_color]').fill('#0a0a14')
@@ -178,12 +187,9 @@ test('a color without contrast in the dark is made readable', async ({ page, for
   await expectClean(page, 'dark')
 })
 
-test('menus of a colored header have the theme of the page, whatever the system prefers', async ({
-  page,
-  forum,
-  on,
-  logIn,
-}) => {
+test('menus of a colored header have the theme of the page, whatever the system prefers', {
+  tag: '@long',
+}, async ({ page, forum, on, logIn }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await logIn(await makeUser(forum, { groupIds: [groups.administrator], preferences: '{"fofNightMode":1}' }))
   await page.goto('/admin/appearance')

@@ -138,7 +138,7 @@ test('pages from the cache of the browser have the theme that was chosen since',
   expect(seen, 'the document comes from the cache').toEqual({ isSame: true, bytes: 0 })
 })
 
-test('a member who was a guest before keeps the own theme on the way back', async ({
+test('a member who was a guest before keeps the own theme on the way back', { tag: '@long' }, async ({
   page,
   on,
   forum,
@@ -160,13 +160,13 @@ test('a member who was a guest before keeps the own theme on the way back', asyn
   expect(await lookOf(page)).toMatchObject({ ...looks.light, isDark: false })
 })
 
-for (const [value, warning] of [
-  ['x', 'Theme is not a valid integer! Resetting...'],
-  ['1.5', 'Theme is not a valid integer! Resetting...'],
-  ['3', 'Theme is out of bounds! Resetting...'],
-  ['-1', 'Theme is out of bounds! Resetting...'],
+for (const [value, warning, tag] of [
+  ['x', 'Theme is not a valid integer! Resetting...', ''],
+  ['1.5', 'Theme is not a valid integer! Resetting...', '@long'],
+  ['3', 'Theme is out of bounds! Resetting...', ''],
+  ['-1', 'Theme is out of bounds! Resetting...', '@long'],
 ] as const)
-  test(`the cookie ${value} is reset to the default, with a warning`, async ({
+  test(`the cookie ${value} is reset to the default, with a warning`, { tag: tag || [] }, async ({
     page,
     on,
     context,

@@ -92,9 +92,14 @@ test('an administrator arranges the reactions by dragging, by the menu and by ke
   ])
 })
 
-test('an administrator adds, changes, switches off and deletes a reaction, which members choose meanwhile', {
-  tag: '@phone',
-}, async ({ page, forum, logIn, on, watch, picture }) => {
+test('an administrator adds, changes, switches off and deletes a reaction, which members choose meanwhile', async ({
+  page,
+  forum,
+  logIn,
+  on,
+  watch,
+  picture,
+}) => {
   await logIn({ id: 1 })
   await page.goto('/admin/extensions/reactions')
   const types = typesOn(page)

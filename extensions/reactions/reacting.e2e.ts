@@ -153,7 +153,7 @@ test('a long press on the counts opens the picker, and is no tap', { tag: '@phon
   await expect(parts.picker).toHaveCount(0)
 })
 
-test('what the server refuses is taken back, with its reason', async ({
+test('what the server refuses is taken back, with its reason', { tag: '@long' }, async ({
   page,
   forum,
   on,
@@ -176,7 +176,7 @@ test('what the server refuses is taken back, with its reason', async ({
   await change(true)
 })
 
-test('three browsers show each other’s reactions', async ({
+test('three browsers show each other’s reactions', { tag: '@long' }, async ({
   page,
   browser,
   forum,
@@ -262,7 +262,7 @@ test('a guest logs in first where guests do not react', { tag: '@phone' }, async
   await expect(dialog).toBeVisible()
 })
 
-test('authors do not react to their own posts, and hear who did', { tag: '@phone' }, async ({
+test('authors do not react to their own posts, and hear who did', async ({
   page,
   forum,
   on,

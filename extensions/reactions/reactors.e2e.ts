@@ -62,7 +62,7 @@ test('members with the permission see who reacted: names at the counts, all of t
   await expect(page).toHaveURL(/\/u\/fan-23/)
 })
 
-test('a moderator removes a reaction, and all of a type', { tag: '@phone' }, async ({
+test('a moderator removes a reaction, and all of a type', async ({
   page,
   forum,
   on,
@@ -106,7 +106,13 @@ test('a moderator removes a reaction, and all of a type', { tag: '@phone' }, asy
   expect(answer.data).toEqual([])
 })
 
-test('without the permission nobody is named', async ({ page, forum, on, openDiscussion, makePerson }) => {
+test('without the permission nobody is named', { tag: '@long' }, async ({
+  page,
+  forum,
+  on,
+  openDiscussion,
+  makePerson,
+}) => {
   await grant(forum, 'discussion.canSeeReactions', [])
   const { id } = await openDiscussion({ title: 'Unseen lights', posts }, { username: 'unseeing' })
   const [post = ''] = await postIds(forum, id)

@@ -101,7 +101,7 @@ test('a moderator suspends the author of a post, indefinitely, and lifts it', as
   await expect(badge).toHaveCount(0)
 })
 
-test('undoing a suspension restores what another moderator has decided meanwhile', async ({
+test('undoing a suspension restores what another moderator has decided meanwhile', { tag: '@long' }, async ({
   page,
   forum,
   on,

@@ -144,11 +144,9 @@ test('tags are dragged among primary tags, into a parent and to the secondary ta
   await expect(tags.names.primary).toHaveText(arranged)
 })
 
-test('who arranges tags after another administrator is told, and nothing of the other is lost', async ({
-  page,
-  forum,
-  watch,
-}) => {
+test('who arranges tags after another administrator is told, and nothing of the other is lost', {
+  tag: '@long',
+}, async ({ page, forum, watch }) => {
   watch.expect(/status 409: POST .*\/api\/tags\/order/)
   watch.expect(/status 422: POST .*\/api\/tags\/order/)
   const ids = await replaceTags(forum)
@@ -243,9 +241,12 @@ test('a tag is created, its faults shown at their fields, changed and deleted', 
   await expect(tags.names.primary).toContainText(['Sleepers'])
 })
 
-test('numbers of tags are saved on the page that the search finds; raising a minimum raises its maximum', {
-  tag: '@phone',
-}, async ({ page, isPhone, watch, picture }) => {
+test('numbers of tags are saved on the page that the search finds; raising a minimum raises its maximum', async ({
+  page,
+  isPhone,
+  watch,
+  picture,
+}) => {
   watch.expect(/status 422: POST .*\/api\/settings/)
   await page.goto('/admin')
   if (isPhone) await page.getByRole('button', { name: 'Open navigation' }).click()

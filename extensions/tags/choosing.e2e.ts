@@ -182,13 +182,9 @@ test.describe('in the composer', () => {
     await expect(options).toHaveText([/^Night trains/, 'Europe', 'Asia', 'Winter', 'Summer'])
   })
 
-  test('a tag that is closed, deleted or not enough any more brings the writer back to the choice', async ({
-    page,
-    on,
-    tags,
-    watch,
-    picture,
-  }) => {
+  test('a tag that is closed, deleted or not enough any more brings the writer back to the choice', {
+    tag: '@long',
+  }, async ({ page, on, tags, watch, picture }) => {
     watch.expect(/status 403: POST/, /status 422: POST/)
     await tags.arrange([...railway, { name: 'Timetables', primary: true }])
     const { dialog, option, button } = selection(page)
@@ -234,7 +230,7 @@ test.describe('in the composer', () => {
     await expect(on.discussion.title).toHaveText('Persistent')
   })
 
-  test('a list that cannot be loaded says so, and is loaded again', async ({
+  test('a list that cannot be loaded says so, and is loaded again', { tag: '@long' }, async ({
     page,
     on,
     tags,
@@ -257,13 +253,9 @@ test.describe('in the composer', () => {
     await expect(option('Winter')).toBeVisible()
   })
 
-  test('a discussion that is posted offline has its tags when the connection returns', async ({
-    page,
-    context,
-    on,
-    tags,
-    watch,
-  }) => {
+  test('a discussion that is posted offline has its tags when the connection returns', {
+    tag: '@long',
+  }, async ({ page, context, on, tags, watch }) => {
     watch.expect(/net::ERR_/, /Failed to fetch/)
     await tags.arrange(railway)
     const { option, button } = selection(page)
@@ -282,7 +274,7 @@ test.describe('in the composer', () => {
     await expect(page.locator('.TagLabel--solid')).toHaveText(['Night trains', 'Europe'])
   })
 
-  test('a thousand tags are rendered as they are reached', async ({ page, on, tags }) => {
+  test('a thousand tags are rendered as they are reached', { tag: '@long' }, async ({ page, on, tags }) => {
     await tags.arrange([
       { name: 'Atlas', primary: true },
       { name: 'Globe', primary: true },
@@ -345,14 +337,9 @@ test.describe('of a discussion', () => {
     await expect(labels).toHaveText(['Tickets & passes'])
   })
 
-  test('tags that another has changed meanwhile are replaced at the second attempt only', async ({
-    page,
-    on,
-    tags,
-    watch,
-    openDiscussion,
-    picture,
-  }) => {
+  test('tags that another has changed meanwhile are replaced at the second attempt only', {
+    tag: '@long',
+  }, async ({ page, on, tags, watch, openDiscussion, picture }) => {
     watch.expect(/status 409/)
     await tags.arrange(railway)
     const { id, title } = await openDiscussion(
@@ -439,7 +426,14 @@ test.describe('of a discussion', () => {
   })
 })
 
-test('from right to left, and in the dark', async ({ page, on, tags, makePerson, logIn, picture }) => {
+test('from right to left, and in the dark', { tag: '@long' }, async ({
+  page,
+  on,
+  tags,
+  makePerson,
+  logIn,
+  picture,
+}) => {
   await tags.arrange([...railway, { name: 'قطارات', primary: true, description: 'ليلية ونهارية' }])
   await logIn(await makePerson('katib'))
   await page.goto('/settings')

@@ -46,13 +46,7 @@ test('all tags are on one page, with their children and their latest discussions
   await expect(on.discussion.title).toHaveText(title)
 })
 
-test('while the tags load, their outline stands for them', { tag: '@phone' }, async ({
-  page,
-  on,
-  tags,
-  isPhone,
-  picture,
-}) => {
+test('while the tags load, their outline stands for them', async ({ page, on, tags, isPhone, picture }) => {
   await tags.startIn('A slow train', ['routes'])
   await on.index.goto()
   const answer = Promise.withResolvers<void>()
@@ -68,7 +62,7 @@ test('while the tags load, their outline stands for them', { tag: '@phone' }, as
   await expect(page.getByRole('region', { name: 'Routes & trips' })).toContainText('A slow train')
 })
 
-test('the page of all tags may be the home page', { tag: '@phone' }, async ({ page, on, tags, isPhone }) => {
+test('the page of all tags may be the home page', async ({ page, on, tags, isPhone }) => {
   await tags.startIn('By rail', ['routes'])
   await tags.set('default_route', '/tags')
   await page.goto('/')
