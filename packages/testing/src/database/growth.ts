@@ -1,26 +1,37 @@
 /** Upper bound of linear growth: exactly linear work grows by 16, quadratic work by 256. */
 export const proportionalGrowth = 48
 
+/** How many times larger the larger size is. */
+const factor = 16
+
 /**
  * The factor by which the processor time of `work` grows for sixteen times the size. Compares two sizes in one run, so
- * neither the machine's speed nor its other processes matter. Repeats a measurement above `proportionalGrowth`, as
- * garbage collection may have distorted it.
+ * neither the machine's speed nor its other processes matter. Sixteen runs on the smaller size stand against one on the
+ * larger: linear work takes the same time in both, so that garbage collection and other processes distort both alike. What
+ * is above `proportionalGrowth` is measured again, and the least of each counts.
  *
  * @param make creates an input of a size; not measured
  * @param work runs in this process
- * @param size the smaller size, for which the work should take some milliseconds
+ * @param size the smaller size
  */
 export async function growthOf<T>(
   make: (size: number) => T,
   work: (input: T) => unknown,
   size: number,
 ): Promise<number> {
-  const [small, large] = [make(size), make(size * 16)]
+  const [small, large] = [make(size), make(size * factor)]
+  const workOnSmall = async () => {
+    for (let run = 0; run < factor; run += 1) await work(small)
+  }
   await work(small)
-  return costRatio(
-    () => work(small),
-    () => work(large),
-  )
+  const least = { small: Infinity, large: Infinity }
+  let growth = Infinity
+  for (let round = 0; round < rounds && growth >= proportionalGrowth; round += 1) {
+    least.small = Math.min(least.small, Math.max(shortestTime, await cost(workOnSmall)))
+    least.large = Math.min(least.large, await cost(() => work(large)))
+    growth = (factor * least.large) / least.small
+  }
+  return growth
 }
 
 /**
@@ -29,23 +40,15 @@ export async function growthOf<T>(
  */
 export async function leastCostRatio(one: () => unknown, other: () => unknown): Promise<number> {
   const least = { one: Infinity, other: Infinity }
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     least.one = Math.min(least.one, await cost(one))
     least.other = Math.min(least.other, await cost(other))
   }
   return least.other / least.one
 }
 
-/** The processor time of `other` as a multiple of that of `one`. Repeats results of `proportionalGrowth` and more. */
-async function costRatio(one: () => unknown, other: () => unknown): Promise<number> {
-  let base = Math.max(shortestTime, await cost(one))
-  let compared = await cost(other)
-  for (let tries = 1; tries < 4 && compared / base >= proportionalGrowth; tries += 1) {
-    base = Math.max(base, await cost(one))
-    compared = Math.min(compared, await cost(other))
-  }
-  return compared / base
-}
+/** How often costs are measured at most. */
+const rounds = 8
 
 /** Resolution of the measurement in milliseconds. */
 const shortestTime = 0.5
