@@ -14,9 +14,9 @@ export async function holdRequests(page: Page, url: string): Promise<() => void>
   return release
 }
 
-/** Holds the scripts of the next page. @returns a function that releases them. */
+/** Holds the scripts of the next page, also of the administration. @returns a function that releases them. */
 export function holdScripts(page: Page): Promise<() => void> {
-  return holdRequests(page, '**/assets/entry-client-*.js')
+  return holdRequests(page, '**/assets/entry-*.js')
 }
 
 /** Fails a page's requests to a URL until `page.unroute(url)`. Status 0: the connection is lost. */
