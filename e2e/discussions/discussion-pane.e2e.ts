@@ -57,6 +57,9 @@ test.describe('the list beside a discussion', () => {
 
   test('stays open when it is pinned, also on later pages', async ({ page, on, samples, picture }) => {
     await on.index.goto()
+    // The page may come from the cache of guests' pages, without what other journeys have stored since.
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await settled(page)
     await on.index.titles.first().getByRole('link').click()
     // The page listens to the pointer once it is shown.
     await expect(page.getByRole('article').first()).toBeVisible()

@@ -2,6 +2,9 @@ import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testi
 import { swipe } from '../swipe.ts'
 import { expect, test } from '../world.ts'
 
+// Lists show the picture of the post, which no other journey answers.
+test.use({ forumOf: import.meta.url })
+
 test('the images of a post are turned over, and shown in their own size', { tag: '@phone' }, async ({
   page,
   on,
