@@ -212,7 +212,10 @@ test('administrators see what keeps readers from installing the forum', async ()
   expect((await read()).attributes?.status_messages).toHaveLength(1)
   await client.postFiles('/api/pwa/logo/144', iconForm(144))
   expect((await read()).attributes?.status_messages).toEqual([
-    { type: 'success', message: 'Readers can install the forum as an app.' },
+    {
+      type: 'success',
+      message: 'Readers can install the forum as an app, and members can get push notifications.',
+    },
   ])
   await setSettings(forum, { forum_title: '' })
   await forum.current.reload()

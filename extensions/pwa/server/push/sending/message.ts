@@ -12,17 +12,8 @@ import {
   userSlug,
 } from '@parley/server'
 import { contentPlain } from '@parley/shared/excerpt'
+import type { PushMessage } from '../../../shared.ts'
 import { uploadedIcons } from '../../settings.ts'
-
-/** What a device shows (api-extensions 28.9). */
-export interface PushMessage {
-  title: string
-  content: string
-  /** Where a click leads. */
-  link: string
-  badge?: string
-  icon?: string
-}
 
 /** Characters, as the contract counts them. */
 const titleLength = 30
