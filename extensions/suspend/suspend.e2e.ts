@@ -16,6 +16,7 @@ test('a moderator suspends a member from the profile, by keyboard alone, and und
   await on.user.controls.button.focus()
   await page.keyboard.press('Enter')
   await expect(on.user.controls.item('Suspend')).toBeVisible()
+  await expect(page.locator('[role=menuitem]:focus')).toBeVisible()
   await page.keyboard.press('End')
   await expect(on.user.controls.item('Suspend')).toBeFocused()
   await page.keyboard.press('Enter')

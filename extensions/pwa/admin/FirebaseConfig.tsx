@@ -31,9 +31,11 @@ export function FirebaseConfig(): ReactNode {
           {t('pwa.admin.pwa.firebase_config.see_documentation_here')}
         </a>
       </p>
-      <Button variant="outline" isLoading={isBusy} onClick={() => input.current?.click()}>
-        {t('pwa.admin.pwa.firebase_config.upload_file')}
-      </Button>
+      <div>
+        <Button variant="outline" isLoading={isBusy} onClick={() => input.current?.click()}>
+          {t('pwa.admin.pwa.firebase_config.upload_file')}
+        </Button>
+      </div>
       <input
         ref={input}
         type="file"

@@ -34,14 +34,16 @@ export function PushKeys(): ReactNode {
         vapidPublicKey ? 'pwa.admin.pwa.maintenance.keys_text' : 'pwa.admin.pwa.maintenance.no_keys_text',
       )}
     >
-      <Button
-        variant="outline"
-        isDanger={Boolean(vapidPublicKey)}
-        isLoading={isBusy}
-        onClick={() => void reset()}
-      >
-        {t('pwa.admin.pwa.maintenance.reset_vapid_text')}
-      </Button>
+      <div>
+        <Button
+          variant="outline"
+          isDanger={Boolean(vapidPublicKey)}
+          isLoading={isBusy}
+          onClick={() => void reset()}
+        >
+          {t('pwa.admin.pwa.maintenance.reset_vapid_text')}
+        </Button>
+      </div>
     </AdminPageSection>
   )
 }

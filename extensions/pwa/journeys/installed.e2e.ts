@@ -77,7 +77,7 @@ test('in the wrapper for Apple’s devices the settings ask for notifications un
   })
   await logIn(await makePerson('yuki'))
   await page.goto('/settings')
-  const button = page.getByRole('button', { name: 'Turn on notifications' })
+  const button = page.getByRole('button', { name: 'Turn on', exact: true })
   await expect(button).toBeVisible()
   await expectAccessible(page)
   await picture('wrapper-alert')

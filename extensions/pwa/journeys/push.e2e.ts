@@ -94,7 +94,7 @@ test('a member who was never asked is asked once, and who agrees is subscribed',
   subscriptions(page, (...answer) => answers.push(answer))
   await logIn(await makePerson('pia'))
   await on.index.goto()
-  const offer = page.getByRole('button', { name: 'Turn on notifications' })
+  const offer = page.getByRole('status').getByRole('button', { name: 'Turn on' })
   await expect(offer).toBeVisible()
   await picture('push-offer')
   await offer.click()
