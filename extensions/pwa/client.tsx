@@ -37,8 +37,10 @@ function InstalledApp(): ReactNode {
   const app = useApp()
   const unread = useSessionUser()?.unreadNotificationCount ?? 0
   useEffect(() => {
-    if (!app.boot.isView)
-      void app.connection.load(() => import('./client/start.ts')).then(({ start }) => start(app))
+    if (app.boot.isView) return
+    const code = app.connection.load(() => import('./client/start.ts'))
+    // Without a connection the next page starts it.
+    code.then(({ start }) => start(app)).catch(() => {})
   }, [app])
   useEffect(() => {
     if (!app.boot.isView) navigator.setAppBadge?.(unread).catch(() => {})
