@@ -81,7 +81,7 @@ test('an administrator makes keys, which are replaced only after a question', { 
   await expect(page.getByText('New keys have been made.').last()).toBeVisible()
 })
 
-test('a member who was never asked is asked once, and who agrees is subscribed', { tag: '@phone' }, async ({
+test('a member is asked once, and agreeing subscribes the browser', { tag: '@phone' }, async ({
   page,
   on,
   makePerson,
@@ -115,7 +115,7 @@ test('a member who was never asked is asked once, and who agrees is subscribed',
   await picture('push-settings')
 })
 
-test('who dismisses the question is never asked again, but can still agree in the settings', async ({
+test('a question that is dismissed never comes again, but the settings still offer pushes', async ({
   page,
   on,
   makePerson,

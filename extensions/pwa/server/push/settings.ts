@@ -18,7 +18,7 @@ const publicKey = z
   .transform((text) => text ?? '')
   .refine((text) => text === '' || /^B[\w-]{86}$/.test(text), { params: { rule: 'regex' } })
 
-/** What only the routes of push notifications change. */
+/** What the routes of push notifications store, the secrets sealed. */
 export const pushSecrets: NonNullable<Extension['settings']> = {
   'askvortsov-pwa.vapid.public': { schema: publicKey, default: '' },
   'askvortsov-pwa.vapid.private': { schema: storedText({ max: 1000 }), default: '' },
