@@ -132,7 +132,12 @@ export { seal, tryUnseal } from './infrastructure/keys/sealing.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { isPattern, matchesPattern } from './infrastructure/patterns/matches-pattern.ts'
-export { type PublicAnswer, requestPublic, Unfetchable } from './infrastructure/public-fetch.ts'
+export {
+  type PublicAnswer,
+  type PublicRequest,
+  requestPublic,
+  Unfetchable,
+} from './infrastructure/public-fetch.ts'
 export { problemOf } from './infrastructure/schema/problems.ts'
 export { dateTime, flag, isStorable, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
 export { BoundedProcess } from './infrastructure/thread/bounded-process.ts'

@@ -1,6 +1,7 @@
 import type { Queries } from '../../infrastructure/db/tables.ts'
 import { conflict } from '../../infrastructure/errors.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
+import { secretMask } from '../../points/settings/setting-form.ts'
 import { shownText } from './admin-settings.ts'
 
 const batchSize = 500
@@ -26,7 +27,8 @@ export async function refuseConflicts(
       return {
         detail: translate('core.api.setting_changed_message', { label }),
         pointer: `/data/attributes/${key}`,
-        members: { meta: { value: setting ? shownText(setting, value) : value } },
+        // What nothing declares may be a credential of an extension that is disabled.
+        members: { meta: { value: setting ? shownText(setting, value) : secretMask } },
       }
     })
   if (problems.length > 0) throw conflict({ problems })

@@ -25,6 +25,8 @@ declare module '../../points/settings/setting-types.ts' {
     realtime: boolean
     /** Runs without third-party extensions, for administrators only. */
     safe_mode: boolean
+    /** When the link that starts the safe mode expires, and the hash of its token. */
+    safe_mode_link: string | null
     show_language_selector: boolean
     theme_colored_header: boolean
     theme_dark_mode: boolean
@@ -92,7 +94,7 @@ export const forumSettings: Record<string, Setting> = {
     json: 'string?',
     form: basicsForms.default_route,
   },
-  extensions_enabled: { schema: idList, default: null },
+  extensions_enabled: { schema: idList, default: null, isReserved: true },
   favicon_path: { schema: fileName, default: null, form: appearanceForms.favicon_path },
   forum_description: {
     schema: text,
@@ -104,7 +106,8 @@ export const forumSettings: Record<string, Setting> = {
   forum_title: { schema: text, default: '', public: 'title', json: 'string?', form: basicsForms.forum_title },
   logo_path: { schema: fileName, default: null, form: appearanceForms.logo_path },
   realtime: { schema: storedFlag(), default: true, form: basicsForms.realtime },
-  safe_mode: { schema: storedFlag(), default: false },
+  safe_mode: { schema: storedFlag(), default: false, isReserved: true },
+  safe_mode_link: { schema: text, default: null, isReserved: true },
   show_language_selector: {
     schema: storedFlag(),
     default: true,
@@ -128,7 +131,7 @@ export const forumSettings: Record<string, Setting> = {
     json: 'string',
     form: appearanceForms.theme_secondary_color,
   },
-  version: { schema: text, default: null },
+  version: { schema: text, default: null, isReserved: true },
   welcome_message: { schema: text, default: null, form: basicsForms.welcome_message },
   welcome_title: { schema: text, default: null, form: basicsForms.welcome_title },
 }

@@ -14,9 +14,6 @@ import { writeSettings } from './store.ts'
 const maximumKeyLength = 100
 const anyText = text({ required: false, max: 65_000 })
 
-/** Keys that this route refuses: only the forum itself writes them. */
-const reservedKeys = new Set(['version', 'extensions_enabled', 'safe_mode', 'safe_mode_link'])
-
 /**
  * Reads sent settings: texts, numbers, booleans and null by key (api-core 3.10, D2, D24). Values of declared settings
  * must match their schema; others may be any text. Leaves out masked secrets. Throws a validation error with all problems.
@@ -31,7 +28,8 @@ export function readSettings(
     .map(([key, value]) => ({ key, value: toStoredText(value) }))
     .filter(({ key, value }) => value !== secretMask || settings.get(key)?.form?.field.kind !== 'secret')
   const problems = read.flatMap(
-    ({ key, value }) => keyProblems(key, translate) ?? valueProblems(key, value, settings.get(key), context),
+    ({ key, value }) =>
+      keyProblems(key, settings.get(key), translate) ?? valueProblems(key, value, settings.get(key), context),
   )
   if (problems.length > 0) throw validationError({ problems })
   // `fromEntries` defines properties, so that keys such as __proto__ are stored like others.
@@ -45,8 +43,8 @@ function toStoredText(value: unknown): unknown {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : value
 }
 
-function keyProblems(key: string, translate: Translate): Problem[] | undefined {
-  if (reservedKeys.has(key)) return [problemOf('prohibited', key, translate)]
+function keyProblems(key: string, setting: Setting | undefined, translate: Translate): Problem[] | undefined {
+  if (setting?.isReserved) return [problemOf('prohibited', key, translate)]
   if (key !== '' && key.length <= maximumKeyLength && isStorable(key)) return undefined
   return [{ detail: translate('core.api.invalid_setting_key_message'), pointer: '/data' }]
 }

@@ -23,6 +23,11 @@ export interface Setting<Value = unknown> {
   /** Its field in the administration area; without one, only the API and commands change it. */
   form?: SettingForm
   /**
+   * Routes of its own store it: `POST /api/settings` and commands refuse it, as for credentials that are sealed first. The audit
+   * log then has what these routes write.
+   */
+  isReserved?: true
+  /**
    * Refuses a value that would do harm now, such as one that locks everyone out.
    * @returns the locale key of the reason.
    */
@@ -35,6 +40,7 @@ export function combineSettings(
 ): Map<string, Owned<Setting>> {
   return mergeRecords('settings', declared, (setting) => {
     if (setting.default === undefined) return 'has no default (use null)'
+    if (setting.isReserved && setting.form) return 'is reserved, and has a field'
     if (setting.form?.field.kind === 'secret' && setting.public) return 'is a secret, and public'
     return jsonFault(setting.json, setting.public !== undefined)
   })
