@@ -38,10 +38,24 @@ export function secretOf({ secrets }: Forum, stored: string, isPlain: (text: str
 
 const scalar = /^[\w-]{43}$/
 
+/** The key pairs that were read last: each page of the forum has the public key. */
+const read = new WeakMap<
+  Forum['secrets'],
+  { publicKey: string; stored: string; keys: VapidKeys | undefined }
+>()
+
 /** The key pair of the forum; undefined until an administrator makes one, and for one that cannot be read. */
 export function vapidKeysOf(forum: Forum): VapidKeys | undefined {
   const publicKey = forum.settings.get('askvortsov-pwa.vapid.public')
   const stored = forum.settings.get('askvortsov-pwa.vapid.private')
+  const last = read.get(forum.secrets)
+  if (last?.publicKey === publicKey && last.stored === stored) return last.keys
+  const keys = readKeys(forum, publicKey, stored)
+  read.set(forum.secrets, { publicKey, stored, keys })
+  return keys
+}
+
+function readKeys(forum: Forum, publicKey: string, stored: string): VapidKeys | undefined {
   const d = publicKey && secretOf(forum, stored, (text) => scalar.test(text))
   if (!d) return undefined
   const point = Buffer.from(publicKey, 'base64url')

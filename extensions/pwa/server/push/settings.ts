@@ -20,9 +20,9 @@ const publicKey = z
 
 /** What the routes of push notifications store, the secrets sealed. */
 export const pushSecrets: NonNullable<Extension['settings']> = {
-  'askvortsov-pwa.vapid.public': { schema: publicKey, default: '' },
-  'askvortsov-pwa.vapid.private': { schema: storedText({ max: 1000 }), default: '' },
-  'askvortsov-pwa.firebaseConfig': { schema: storedText(), default: '' },
+  'askvortsov-pwa.vapid.public': { schema: publicKey, default: '', isReserved: true },
+  'askvortsov-pwa.vapid.private': { schema: storedText({ max: 1000 }), default: '', isReserved: true },
+  'askvortsov-pwa.firebaseConfig': { schema: storedText(), default: '', isReserved: true },
 }
 
 /** The key with which browsers subscribe; '' while the forum has none. */

@@ -42,6 +42,12 @@ function rows({ current: { database } }: TestForum) {
   return database.read.selectFrom('firebase_push_subscriptions').selectAll().orderBy('id').execute()
 }
 
+/** Tokens that Firebase refuses: the status and its code. */
+const refusals: Record<string, [status: number, code: string]> = {
+  unknown: [404, 'UNREGISTERED'],
+  foreign: [403, 'SENDER_ID_MISMATCH'],
+}
+
 /** Answers as Google does. */
 function answerAsGoogle(service: PushService, publicKey: string, sent: unknown[]) {
   service.other = ({ address, headers, body }: OtherRequest) => {
@@ -63,8 +69,9 @@ function answerAsGoogle(service: PushService, publicKey: string, sent: unknown[]
     if (headers.authorization !== 'Bearer access') return { status: 401 }
     const message = JSON.parse(body).message
     sent.push(message)
-    return message.token === 'unknown'
-      ? { status: 404, json: { error: { code: 404, details: [{ errorCode: 'UNREGISTERED' }] } } }
+    const refused = refusals[message.token]
+    return refused
+      ? { status: refused[0], json: { error: { details: [{ errorCode: refused[1] }] } } }
       : { status: 200, json: { name: 'x' } }
   }
 }
@@ -82,7 +89,8 @@ test('devices get the title and the text over Firebase, with one token, and unkn
   answerAsGoogle(service, publicKey, sent)
   const user = await makeUser(forum, { username: 'asked', preferences })
   const member = await forum.as(user)
-  for (const token of ['known', 'unknown']) expect((await register(member, token)).status).toBe(201)
+  for (const token of ['known', 'unknown', 'foreign'])
+    expect((await register(member, token)).status).toBe(201)
   const { id } = await makeDiscussion(forum)
   const author = await forum.as(await makeUser(forum))
   forum.clock.advance(60)
@@ -99,13 +107,29 @@ test('devices get the title and the text over Firebase, with one token, and unkn
     },
     { token: 'known', notification },
     { token: 'unknown', notification },
+    { token: 'foreign', notification },
   ])
   expect((await rows(forum)).map(({ token }) => token)).toEqual(['known'])
   forum.clock.advance(60)
   await replyTo(author, String(id), { content: 'Again, @asked' })
   await forum.settled()
   // The token still counts.
-  expect(sent.slice(3)).toMatchObject([{ token: 'known' }])
+  expect(sent.slice(4)).toMatchObject([{ token: 'known' }])
+
+  // A token that Google has withdrawn is replaced, and the message is sent later.
+  const asGoogle = service.other
+  service.other = () => ({ status: 401 })
+  forum.clock.advance(60)
+  await replyTo(author, String(id), { content: 'Withdrawn, @asked' })
+  await forum.settled()
+  service.other = asGoogle
+  sent.length = 0
+  forum.clock.advance(100)
+  await forum.settled()
+  expect(sent).toMatchObject([
+    { aud: 'https://oauth2.googleapis.com/token' },
+    { notification: { body: 'Withdrawn, @asked' } },
+  ])
 
   forum.clock.advance(700)
   service.other = () => ({ status: 400 })
@@ -130,7 +154,7 @@ test('a device belongs to the member who registered it last', async () => {
   expect((await register(await forum.as(one), 'device')).status).toBe(201)
   expect((await register(await forum.as(other), 'device')).status).toBe(201)
   expect(await rows(forum)).toMatchObject([{ token: 'device', user_id: other.id }])
-  for (const token of ['', null, undefined, {}, 'x'.repeat(256)])
+  for (const token of ['', null, undefined, {}, 'x'.repeat(2049)])
     expect([token, (await register(await forum.as(one), token)).status]).toEqual([token, 422])
   const guest = forum.browser()
   await guest.get('/api')

@@ -1,8 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
-import { type Context, requestPublic, Unfetchable } from '@parley/server'
+import type { Context, PublicAnswer } from '@parley/server'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { type Outcome, requestLimits, usualOutcome } from '../sending/outcome.ts'
+import { type Outcome, usualOutcome } from '../sending/outcome.ts'
+import type { PushServices } from '../sending/services.ts'
 import type { ServiceAccount } from './account.ts'
 
 const tokenAddress = 'https://oauth2.googleapis.com/token'
@@ -28,43 +29,41 @@ type Exchange = { token: string } | Exclude<Outcome, { kind: 'sent' | 'gone' }>
 export class FirebaseSender {
   readonly #context: Context
   readonly #account: ServiceAccount
+  readonly #services: PushServices
   #exchange: Promise<Exchange> | undefined
 
-  constructor(context: Context, account: ServiceAccount) {
+  constructor(context: Context, account: ServiceAccount, services: PushServices) {
     this.#context = context
     this.#account = account
+    this.#services = services
   }
 
-  async send(
-    { token, title, content }: { token: string; title: string; content: string },
-    stop: AbortSignal,
-  ): Promise<Outcome> {
-    try {
-      this.#exchange ??= this.#tokenOfAccount(stop)
-      const exchange = await this.#exchange
-      if (!('token' in exchange)) return exchange
-      const project = encodeURIComponent(this.#account.project_id)
-      const address = `https://fcm.googleapis.com/v1/projects/${project}/messages:send`
-      const answer = await requestPublic(this.#context.forum.network, address, {
+  async send({ token, title, content }: { token: string; title: string; content: string }): Promise<Outcome> {
+    this.#exchange ??= this.#tokenOfAccount()
+    const exchange = await this.#exchange
+    if (!('token' in exchange)) return exchange
+    const project = encodeURIComponent(this.#account.project_id)
+    const answer = await this.#services.ask(
+      `https://fcm.googleapis.com/v1/projects/${project}/messages:send`,
+      {
         method: 'POST',
         headers: { authorization: `Bearer ${exchange.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ message: { token, notification: { title, body: content } } }),
-        stop,
-        ...requestLimits,
-      })
-      if (answer.status === 404 && isUnregistered(answer.body)) return { kind: 'gone' }
-      if (answer.status === 401) kept = undefined
-      const refused: Outcome = { kind: 'refused', reason: `Firebase answered ${answer.status}` }
-      return usualOutcome(answer, this.#context.now) ?? refused
-    } catch (error) {
-      if (error instanceof Unfetchable) return { kind: 'later' }
-      throw error
+      },
+    )
+    if (answer && isOfNoDevice(answer)) return { kind: 'gone' }
+    if (answer?.status === 401) {
+      // The next run has another token.
+      kept = undefined
+      return { kind: 'later' }
     }
+    const refused: Outcome = { kind: 'refused', reason: `Firebase answered ${answer?.status}` }
+    return usualOutcome(answer, this.#context.now) ?? refused
   }
 
   /** Exchanges a signed assertion for a token, unless the last one still counts (RFC 7523). */
-  async #tokenOfAccount(stop: AbortSignal): Promise<Exchange> {
-    const { forum, now } = this.#context
+  async #tokenOfAccount(): Promise<Exchange> {
+    const { now } = this.#context
     const seconds = Math.floor(now.getTime() / 1000)
     const { client_email, private_key: privateKey } = this.#account
     if (kept?.privateKey === privateKey && kept.until > seconds) return { token: kept.token }
@@ -75,13 +74,12 @@ export class FirebaseSender {
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + assertionLife)
       .sign(createPrivateKey(privateKey))
-    const answer = await requestPublic(forum.network, tokenAddress, {
+    const answer = await this.#services.ask(tokenAddress, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ grant_type: grantType, assertion }).toString(),
-      stop,
-      ...requestLimits,
     })
+    if (answer === undefined) return { kind: 'later' }
     const outcome = usualOutcome(answer, now)
     if (outcome?.kind === 'later') return outcome
     const { data } = tokenAnswer.safeParse(jsonOf(answer.body))
@@ -92,9 +90,13 @@ export class FirebaseSender {
   }
 }
 
-function isUnregistered(body: Buffer): boolean {
+/** By these, Firebase says that a token is of no device, or of one with an app of another project. */
+const codesOfNoDevice = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH'])
+
+function isOfNoDevice({ status, body }: PublicAnswer): boolean {
+  if (status !== 403 && status !== 404) return false
   const { data } = errorAnswer.safeParse(jsonOf(body))
-  return data?.error.details?.some(({ errorCode }) => errorCode === 'UNREGISTERED') ?? false
+  return data?.error.details?.some(({ errorCode = '' }) => codesOfNoDevice.has(errorCode)) ?? false
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -11,7 +11,8 @@ import { z } from 'zod'
 import '../tables.ts'
 import { deleteSurplus, lockOwner, requireAccount } from '../subscriptions/owner.ts'
 
-const tokenSchema = text({ max: 255 })
+/** Firebase names no length of a token (https://firebase.google.com/docs/cloud-messaging/manage-tokens). */
+const tokenSchema = text({ max: 2048 }).refine((value) => /^[!-~]+$/.test(value))
 
 /** `POST /api/pwa/firebase-push-subscriptions`: the device gets the pushes of the actor, and no more those of the user before. */
 export const firebaseTokenRoute: Route = {

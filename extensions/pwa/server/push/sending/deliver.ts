@@ -4,8 +4,10 @@ import type { PushMessage } from '../../../shared.ts'
 import { accountOf } from '../firebase/account.ts'
 import { FirebaseSender } from '../firebase/send.ts'
 import { vapidKeysOf } from '../keys.ts'
+import { storedSubscription } from '../subscriptions/schema.ts'
 import { messageOf, topicOf } from './message.ts'
 import type { Outcome } from './outcome.ts'
+import { PushServices } from './services.ts'
 import type { Target } from './targets.ts'
 import { WebPushSender } from './web-push.ts'
 
@@ -36,7 +38,7 @@ export async function deliver(
   stop: AbortSignal,
 ): Promise<Delivered> {
   const told = await messagesOf(context, targets)
-  const sending = { told, stop }
+  const sending = { told, services: new PushServices(context, stop) }
   const sends = [
     ...(await webSends(context, { ...sending, targets: ofService('web', targets) })),
     ...(await firebaseSends(context, { ...sending, targets: ofService('firebase', targets) })),
@@ -54,12 +56,13 @@ export async function deliver(
   return delivered
 }
 
-/** The messages by notification. Accounts with only a guest's rights, such as suspended ones, are told nothing. */
+/** The messages by notification. What was read meanwhile is not told, nor is anything to accounts with only a guest's rights, such as suspended ones. */
 async function messagesOf(context: Context, targets: readonly Target[]): Promise<Map<number, Told>> {
   const ids = [...new Set(targets.map(({ notification }) => notification))]
   const told = new Map<number, Told>()
   for (const composed of await composeNotifications(context, ids, { channel: 'push' })) {
-    const message = composed.context.actor.restriction ? undefined : await messageOf(composed)
+    const isToldNow = composed.notification.read_at === null && !composed.context.actor.restriction
+    const message = isToldNow ? await messageOf(composed) : undefined
     if (message) told.set(composed.id, { composed, message })
   }
   return told
@@ -72,12 +75,12 @@ function ofService(service: Target['service'], targets: readonly Target[]): Targ
 interface Sending {
   targets: readonly Target[]
   told: ReadonlyMap<number, Told>
-  stop: AbortSignal
+  services: PushServices
 }
 
 async function webSends(
   context: Context,
-  { targets, told, stop }: Sending,
+  { targets, told, services }: Sending,
 ): Promise<(readonly [Target, Send])[]> {
   const { db, forum } = context
   const keys = vapidKeysOf(forum)
@@ -90,25 +93,23 @@ async function webSends(
     .where('vapid_public_key', '=', keys.publicKey)
     .execute()
   const rowsById = new Map(rows.map((row) => [row.id, row]))
-  const sender = new WebPushSender(context, keys)
+  const sender = new WebPushSender(context, keys, services)
   return targets.flatMap((target) => {
     const row = rowsById.get(target.subscription)
     const { composed, message } = told.get(target.notification) ?? {}
     // The browser may be another member's by now.
     if (!row?.keys || !composed || composed.user.id !== row.user_id) return []
-    const push = {
-      endpoint: row.endpoint,
-      keys: JSON.parse(row.keys) as { p256dh: string; auth: string },
-      message: JSON.stringify(message),
-      topic: topicOf(composed),
-    }
-    return [[target, () => sender.send(push, stop)] as const]
+    const browser = storedSubscription(row)
+    // An imported row may be anything.
+    if (!browser) return [[target, async () => ({ kind: 'gone' as const })] as const]
+    const push = { ...browser, message: JSON.stringify(message), topic: topicOf(composed) }
+    return [[target, () => sender.send(push)] as const]
   })
 }
 
 async function firebaseSends(
   context: Context,
-  { targets, told, stop }: Sending,
+  { targets, told, services }: Sending,
 ): Promise<(readonly [Target, Send])[]> {
   const { db, forum } = context
   if (told.size === 0 || targets.length === 0) return []
@@ -124,12 +125,12 @@ async function firebaseSends(
     .where((eb) => forum.database.dialect.idIn(eb.ref('id'), ids))
     .execute()
   const rowsById = new Map(rows.map((row) => [row.id, row]))
-  const sender = new FirebaseSender(context, account)
+  const sender = new FirebaseSender(context, account, services)
   return targets.flatMap((target) => {
     const row = rowsById.get(target.subscription)
     const { composed, message } = told.get(target.notification) ?? {}
     if (!row || !composed || !message || composed.user.id !== row.user_id) return []
     const { title, content } = message
-    return [[target, () => sender.send({ token: row.token, title, content }, stop)] as const]
+    return [[target, () => sender.send({ token: row.token, title, content })] as const]
   })
 }

@@ -10,11 +10,9 @@ export type Outcome =
   /** It never succeeds. */
   | { kind: 'refused'; reason: string }
 
-/** Limits of one request to a push service. */
-export const requestLimits = { maximumBytes: 10_000, seconds: 10 }
-
-/** What an answer means to any service; undefined for refusals, whose meaning differs. */
-export function usualOutcome(answer: PublicAnswer, now: Date): Outcome | undefined {
+/** What an answer, or its lack, means to any service; undefined for refusals, whose meaning differs. */
+export function usualOutcome(answer: PublicAnswer | undefined, now: Date): Outcome | undefined {
+  if (answer === undefined) return { kind: 'later' }
   const { status } = answer
   if (status >= 200 && status < 300) return { kind: 'sent' }
   if (status === 429 || status >= 500) return { kind: 'later', ...retryAfter(answer, now) }

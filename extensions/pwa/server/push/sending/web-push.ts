@@ -1,12 +1,16 @@
 import { createECDH } from 'node:crypto'
-import { type Context, requestPublic, Unfetchable } from '@parley/server'
+import type { Context } from '@parley/server'
 import { encrypt } from 'http_ece'
 import { SignJWT } from 'jose'
 import type { VapidKeys } from '../keys.ts'
-import { type Outcome, requestLimits, usualOutcome } from './outcome.ts'
+import { type Outcome, usualOutcome } from './outcome.ts'
+import type { PushServices } from './services.ts'
 
-/** Seconds for which a push service keeps a message for a browser that is offline: four weeks. */
-const timeToLive = 28 * 24 * 3600
+/**
+ * Seconds for which a push service keeps a message for a browser that is offline: three days. Later the forum shows it anyway,
+ * and the browser may be another person's.
+ */
+const timeToLive = 3 * 24 * 3600
 /** Seconds for which a signature counts; services accept a day. */
 const signatureLife = 12 * 3600
 
@@ -26,14 +30,16 @@ interface WebPush {
 export class WebPushSender {
   readonly #context: Context
   readonly #keys: VapidKeys
+  readonly #services: PushServices
   readonly #signatures = new Map<string, Promise<string>>()
 
-  constructor(context: Context, keys: VapidKeys) {
+  constructor(context: Context, keys: VapidKeys, services: PushServices) {
     this.#context = context
     this.#keys = keys
+    this.#services = services
   }
 
-  async send({ endpoint, keys, message, topic }: WebPush, stop: AbortSignal): Promise<Outcome> {
+  async send({ endpoint, keys, message, topic }: WebPush): Promise<Outcome> {
     const privateKey = createECDH('prime256v1')
     privateKey.generateKeys()
     const body = encrypt(Buffer.from(message), {
@@ -51,16 +57,10 @@ export class WebPushSender {
       topic,
       urgency: 'normal',
     }
-    try {
-      const request = { method: 'POST', headers, body, stop, ...requestLimits } as const
-      const answer = await requestPublic(this.#context.forum.network, endpoint, request)
-      if (gone.has(answer.status)) return { kind: 'gone' }
-      const refused: Outcome = { kind: 'refused', reason: `The push service answered ${answer.status}` }
-      return usualOutcome(answer, this.#context.now) ?? refused
-    } catch (error) {
-      if (error instanceof Unfetchable) return { kind: 'later' }
-      throw error
-    }
+    const answer = await this.#services.ask(endpoint, { method: 'POST', headers, body })
+    if (answer && gone.has(answer.status)) return { kind: 'gone' }
+    const refused: Outcome = { kind: 'refused', reason: `The push service answered ${answer?.status}` }
+    return usualOutcome(answer, this.#context.now) ?? refused
   }
 
   /** The token by which the services of one origin know the forum (https://www.rfc-editor.org/rfc/rfc8292). */

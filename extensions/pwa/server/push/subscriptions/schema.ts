@@ -18,6 +18,12 @@ const invalidParameter = defineError('invalid_parameter', 400)
 /** The latest time of a date, in milliseconds. */
 const lastTime = 8.64e15
 
+/**
+ * An address at a push service. Services of Windows make addresses of several hundred characters; the unique index of PostgreSQL
+ * takes up to 2,700 bytes.
+ */
+const endpoint = text({ max: 2048 }).refine((value) => /^[!-~]+$/.test(value))
+
 const key = (isKey: (bytes: Buffer) => boolean) =>
   z
     .string()
@@ -26,7 +32,7 @@ const key = (isKey: (bytes: Buffer) => boolean) =>
 
 /** What a browser sends: its `PushSubscription` as JSON. */
 export const subscriptionSchema = z.object({
-  endpoint: text({ max: 255 }),
+  endpoint,
   /** Milliseconds since 1970. */
   expirationTime: z.number().int().min(0).max(lastTime).nullish(),
   keys: z.object({ p256dh: key(isPoint), auth: key(({ length }) => length === 16) }).nullish(),
@@ -55,6 +61,17 @@ export function readSubscription(sent: unknown): SentSubscription | undefined {
   if (!isOfService(endpoint)) throw permissionDenied()
   const { success, data } = subscriptionSchema.safeParse(sent)
   return success ? data : undefined
+}
+
+/** Reads the row of a browser that gets pushes; undefined unless its endpoint and keys are such as browsers send. */
+export function storedSubscription({ endpoint, keys }: { endpoint: string; keys: string | null }) {
+  try {
+    const sent: unknown = { endpoint, keys: JSON.parse(keys ?? 'null') }
+    const { data } = subscriptionSchema.safeParse(sent)
+    return data?.keys && isOfService(endpoint) ? { endpoint, keys: data.keys } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isOfService(endpoint: string): boolean {

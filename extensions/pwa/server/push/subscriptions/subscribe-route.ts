@@ -1,5 +1,6 @@
 import {
   answerRow,
+  type Context,
   problemOf,
   type Route,
   timestamp,
@@ -33,6 +34,8 @@ export const subscribeRoute: Route = {
     const subscription = readSubscription(request.body.subscription)
     if (!subscription)
       throw validationError({ problems: [problemOf('regex', 'subscription', translatorOf(context))] })
+    const known = await findSame(context, subscription)
+    if (known !== undefined) return answerRow(request, context, known, { status: 201 })
     // A moment later the row may be another member's.
     return context.forum.write(context, async (writing) =>
       answerRow(request, writing, await subscribe(writing, subscription), { status: 201 }),
@@ -40,16 +43,35 @@ export const subscribeRoute: Route = {
   },
 }
 
-async function subscribe(context: WriteContext, sent: SentSubscription): Promise<number> {
-  const owner = await lockOwner(context)
-  const { endpoint, expirationTime, keys } = sent
-  const values = {
-    ...owner,
-    vapid_public_key: context.forum.settings.get('askvortsov-pwa.vapid.public'),
+/** Milliseconds within which a subscription that is sent again stays as it is: each page that is loaded sends its own. */
+const freshness = 600_000
+
+async function findSame(context: Context, sent: SentSubscription): Promise<number | undefined> {
+  const { db, actor, client, now } = context
+  const row = await db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('endpoint', '=', sent.endpoint)
+    .executeTakeFirst()
+  if (row?.user_id !== actor.id || row.access_token_id !== (client?.accessTokenId ?? null)) return undefined
+  if (now.getTime() - Date.parse(row.last_used ?? '1970-01-01') > freshness) return undefined
+  const values = columnsOf(context, sent)
+  const isSame = Object.entries(values).every(([name, value]) => row[name as keyof typeof values] === value)
+  return isSame ? row.id : undefined
+}
+
+function columnsOf({ forum }: Context, { expirationTime, keys }: SentSubscription) {
+  return {
+    vapid_public_key: forum.settings.get('askvortsov-pwa.vapid.public'),
     keys: keys ? JSON.stringify({ p256dh: keys.p256dh, auth: keys.auth }) : null,
     expires_at: typeof expirationTime === 'number' ? new Date(expirationTime).toISOString() : null,
-    last_used: timestamp(context),
   }
+}
+
+async function subscribe(context: WriteContext, sent: SentSubscription): Promise<number> {
+  const owner = await lockOwner(context)
+  const { endpoint } = sent
+  const values = { ...owner, ...columnsOf(context, sent), last_used: timestamp(context) }
   const { id } = await context.db
     .insertInto('push_subscriptions')
     .values({ endpoint, ...values })

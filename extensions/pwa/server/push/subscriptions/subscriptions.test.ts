@@ -9,6 +9,7 @@ import {
   planOf,
   readExtension,
   setSettings,
+  statementsOf,
   type TestForum,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
@@ -73,6 +74,16 @@ test('the private key is sealed, and no answer has it', async () => {
   const entries = await forum.current.database.read.selectFrom('audit_entries').selectAll().execute()
   expect(JSON.stringify(entries)).toContain(settings.get('askvortsov-pwa.vapid.public'))
   expect(JSON.stringify(entries)).not.toContain(stored)
+})
+
+test('the keys and the account are stored by their own routes only', async () => {
+  const forum = await createTestForum({ extensions: [extension] })
+  const client = await forum.as(admin)
+  for (const name of ['vapid.public', 'vapid.private', 'firebaseConfig']) {
+    const key = `askvortsov-pwa.${name}`
+    const { status, body } = await client.post('/api/settings', { [key]: '' })
+    expect([status, body.errors[0]?.source]).toEqual([422, { pointer: `/data/attributes/${key}` }])
+  }
 })
 
 test('a browser is registered, with the answer of the contract', async () => {
@@ -148,7 +159,8 @@ test('what is no subscription, or one at another host, is refused and changes no
       wrong,
       [422, 'validation_error'],
     ])
-  expect((await code({ endpoint: at('x'.repeat(230)), keys }))[0]).toBe(422)
+  for (const endpoint of [at('x'.repeat(2048)), at('é')])
+    expect((await code({ endpoint, keys }))[0]).toBe(422)
   for (const expirationTime of ['soon', -1, 1e17, 1.5])
     expect((await code({ endpoint: at('x'), expirationTime, keys }))[0]).toBe(422)
   const guest = forum.browser()
@@ -190,6 +202,31 @@ onBothDatabases((open) => {
     expect(await endpointsOf(forum)).toEqual([at('shared'), at('new')])
   })
 
+  test('a long endpoint is kept whole, and one that is sent again soon writes nothing', async () => {
+    const forum = await open({ extensions: [extension] })
+    const client = await forum.as(await makeUser(forum))
+    // As browsers of Windows have them.
+    const token = randomBytes(700).toString('base64url').slice(0, 900)
+    const endpoint = `https://wns2-db5p.notify.windows.com/w/?token=${token}`
+    const keys = browserKeys()
+    const first = await push(client, { endpoint, keys })
+    expect([first.status, await endpointsOf(forum)]).toEqual([201, [endpoint]])
+    forum.clock.advance(60)
+    let again = first
+    const statements = await statementsOf(forum, async () => {
+      again = await push(client, { endpoint, keys })
+    })
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(statements.filter(({ sql }) => /^(insert|update|delete)\b.*push_subscriptions/.test(sql))).toEqual(
+      [],
+    )
+    const used = (await rows(forum))[0]?.last_used
+    forum.clock.advance(700)
+    await push(client, { endpoint, keys: browserKeys() })
+    const [row] = await rows(forum)
+    expect([row?.keys === JSON.stringify(keys), row?.last_used === used]).toEqual([false, false])
+  })
+
   test('above the limit, the least recently used browsers go', async () => {
     const forum = await open({ extensions: [extension] })
     await setSettings(forum, { 'askvortsov-pwa.userMaxSubscriptions': '3' })
@@ -198,10 +235,10 @@ onBothDatabases((open) => {
     await subscribe(other, 'other')
     for (const path of ['a', 'b', 'c']) {
       await subscribe(client, path)
-      forum.clock.advance(60)
+      forum.clock.advance(700)
     }
     await subscribe(client, 'a')
-    forum.clock.advance(60)
+    forum.clock.advance(700)
     await subscribe(client, 'd')
     expect(await endpointsOf(forum)).toEqual(['other', 'a', 'c', 'd'].map(at))
     await setSettings(forum, { 'askvortsov-pwa.userMaxSubscriptions': '1' })
