@@ -1,6 +1,6 @@
 import { alertOnError, Button, loadDocument, useApp, useForum } from '@parley/client'
-import { AdminPageSection } from '@parley/client/admin'
-import { type ReactNode, useRef, useState } from 'react'
+import { AdminPageSection, FileButton } from '@parley/client/admin'
+import { type ReactNode, useState } from 'react'
 import { iconSizes } from '../shared.ts'
 import { squareOf } from './square-of.ts'
 
@@ -10,7 +10,6 @@ export function AllIcons(): ReactNode {
   const { t, alerts, api, router } = app
   const { logoUrl } = useForum()
   const [isBusy, setIsBusy] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const make = async (read: () => Blob | Promise<Blob>) => {
     setIsBusy(true)
     await alertOnError(app, async () => {
@@ -32,9 +31,15 @@ export function AllIcons(): ReactNode {
   return (
     <AdminPageSection heading={t('pwa.admin.icons.heading')} text={t('pwa.admin.icons.text')}>
       <div className="PictureInput-buttons">
-        <Button icon="image" variant="outline" isLoading={isBusy} onClick={() => input.current?.click()}>
+        <FileButton
+          icon="image"
+          isLoading={isBusy}
+          accept="image/*"
+          label={t('pwa.admin.icons.choose_button')}
+          onFile={(file) => void make(() => file)}
+        >
           {t('pwa.admin.icons.choose_button')}
-        </Button>
+        </FileButton>
         {logoUrl && (
           <Button
             variant="outline"
@@ -45,19 +50,6 @@ export function AllIcons(): ReactNode {
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        aria-label={t('pwa.admin.icons.choose_button')}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Lets the same file be chosen twice in a row.
-          currentTarget.value = ''
-          if (file) void make(() => file)
-        }}
-      />
     </AdminPageSection>
   )
 }

@@ -1,6 +1,6 @@
-import { alertOnError, Button, useApp } from '@parley/client'
-import { AdminPageSection } from '@parley/client/admin'
-import { type ReactNode, useRef, useState } from 'react'
+import { alertOnError, useApp } from '@parley/client'
+import { AdminPageSection, FileButton } from '@parley/client/admin'
+import { type ReactNode, useState } from 'react'
 
 const documentation =
   'https://firebase.google.com/docs/admin/setup#initialize_the_sdk_in_non-google_environments'
@@ -10,7 +10,6 @@ export function FirebaseConfig(): ReactNode {
   const app = useApp()
   const { t, alerts, api } = app
   const [isBusy, setIsBusy] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const upload = async (file: File) => {
     setIsBusy(true)
     await alertOnError(app, async () => {
@@ -32,23 +31,15 @@ export function FirebaseConfig(): ReactNode {
         </a>
       </p>
       <div>
-        <Button variant="outline" isLoading={isBusy} onClick={() => input.current?.click()}>
+        <FileButton
+          isLoading={isBusy}
+          accept="application/json,.json"
+          label={t('pwa.admin.pwa.firebase_config.upload_file')}
+          onFile={(file) => void upload(file)}
+        >
           {t('pwa.admin.pwa.firebase_config.upload_file')}
-        </Button>
+        </FileButton>
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="application/json,.json"
-        aria-label={t('pwa.admin.pwa.firebase_config.upload_file')}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Lets the same file be chosen twice in a row.
-          currentTarget.value = ''
-          if (file) void upload(file)
-        }}
-      />
     </AdminPageSection>
   )
 }

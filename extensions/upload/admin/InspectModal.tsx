@@ -1,5 +1,6 @@
-import { Button, describeError, Icon, Modal, type ModalProps, useApp } from '@parley/client'
-import { type ReactNode, useRef, useState } from 'react'
+import { describeError, Icon, Modal, type ModalProps, useApp } from '@parley/client'
+import { FileButton } from '@parley/client/admin'
+import { type ReactNode, useState } from 'react'
 
 /** What the server says about a file (api-extensions 16). */
 interface Inspection {
@@ -19,7 +20,6 @@ interface Inspected {
 /** Says what the forum makes of a file, which is not stored. */
 export function InspectModal({ close }: ModalProps): ReactNode {
   const { api, forum, t } = useApp()
-  const input = useRef<HTMLInputElement>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [inspected, setInspected] = useState<Inspected>()
   const inspect = async (file: File) => {
@@ -40,21 +40,14 @@ export function InspectModal({ close }: ModalProps): ReactNode {
       <div className="UploadInspection">
         <p>{t('upload.admin.inspect-mime.description')}</p>
         <div>
-          <Button icon="attach" variant="outline" isLoading={isBusy} onClick={() => input.current?.click()}>
+          <FileButton
+            icon="attach"
+            isLoading={isBusy}
+            label={t('upload.admin.inspect-mime.select')}
+            onFile={(file) => void inspect(file)}
+          >
             {t('upload.admin.inspect-mime.select')}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-label={t('upload.admin.inspect-mime.select')}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              // Lets the same file be chosen twice in a row.
-              currentTarget.value = ''
-              if (file && !isBusy) void inspect(file)
-            }}
-          />
+          </FileButton>
         </div>
         <div aria-live="polite">
           {inspected === undefined ? (

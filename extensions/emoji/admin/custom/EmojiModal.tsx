@@ -10,7 +10,8 @@ import {
   useApp,
   useSubmit,
 } from '@parley/client'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { FileButton } from '@parley/client/admin'
+import { type ReactNode, useId, useState } from 'react'
 import { longestText, pictureAddress } from '../../shared/custom.ts'
 import type { EmojiList, ListedEmoji } from './emoji-list.ts'
 
@@ -129,7 +130,6 @@ interface ChosenProps {
 function ChosenPicture({ file, path, onFile }: ChosenProps): ReactNode {
   const app = useApp()
   const { forum, t } = app
-  const input = useRef<HTMLInputElement>(null)
   const [read, setRead] = useState<{ file: File; src: string }>()
   const choose = async (chosen: File) => {
     onFile(chosen)
@@ -151,21 +151,14 @@ function ChosenPicture({ file, path, onFile }: ChosenProps): ReactNode {
           }}
         />
       )}
-      <Button variant="outline" icon="image" onClick={() => input.current?.click()}>
-        {t('emoji.admin.custom_emojis_section.choose_picture_button')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        icon="image"
         accept="image/*"
-        aria-label={t('emoji.admin.custom_emojis_section.choose_picture_button')}
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? []
-          currentTarget.value = ''
-          if (chosen) void alertOnError(app, () => choose(chosen))
-        }}
-      />
+        label={t('emoji.admin.custom_emojis_section.choose_picture_button')}
+        onFile={(chosen) => void alertOnError(app, () => choose(chosen))}
+      >
+        {t('emoji.admin.custom_emojis_section.choose_picture_button')}
+      </FileButton>
     </div>
   )
 }

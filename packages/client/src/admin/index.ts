@@ -12,6 +12,7 @@ export { ExtensionNotices, type ExtensionProps, ExtensionSections } from './exte
 export { AdminPage } from './frame/AdminPage.tsx'
 export { AdminSection as AdminPageSection } from './frame/AdminSection.tsx'
 export { ColorInput } from './settings/fields/ColorInput.tsx'
+export { FileButton } from './settings/fields/FileButton.tsx'
 export { SettingsForm } from './settings/SettingsForm.tsx'
 export { type SettingsDocument, settingsPath } from './settings/settings-document.ts'
 export { useAdmin } from './use-admin.ts'

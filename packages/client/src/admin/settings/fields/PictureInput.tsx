@@ -7,13 +7,13 @@ import { Button } from '../../../ui/buttons/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useDrop } from '../../../ui/use-drop.ts'
 import { editorsOf } from '../editors.ts'
+import { FileButton } from './FileButton.tsx'
 
 /** A setting that is a picture: shown, replaced and removed at once. Its value is the picture's address. */
 export function PictureInput({ setting, value, control: { id, ...control } }: SettingFieldProps): ReactNode {
   const { t } = useApp()
   const { isBusy, put, remove } = usePicture(setting)
   const { isDropping, ...dropping } = useDrop((file) => void put(file))
-  const input = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
   const chooseText = t(`core.admin.upload_image.${value === '' ? 'choose' : 'replace'}_button`)
   const handleRemove = async () => {
@@ -29,18 +29,19 @@ export function PictureInput({ setting, value, control: { id, ...control } }: Se
     >
       {value !== '' && <img className="PictureInput-picture" src={value} alt="" />}
       <div className="PictureInput-buttons">
-        <Button
+        <FileButton
           ref={chooser}
           id={id}
           aria-describedby={control['aria-describedby']}
           aria-label={`${chooseText}: ${setting.label}`}
           icon="image"
-          variant="outline"
           isLoading={isBusy}
-          onClick={() => input.current?.click()}
+          accept="image/*"
+          label={setting.label}
+          onFile={(file) => void put(file)}
         >
           {chooseText}
-        </Button>
+        </FileButton>
         {value === '' ? (
           <span className="PictureInput-drop Muted">{t('core.admin.upload_image.drop_text')}</span>
         ) : (
@@ -55,19 +56,6 @@ export function PictureInput({ setting, value, control: { id, ...control } }: Se
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        aria-label={setting.label}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Lets the same file be chosen twice in a row.
-          currentTarget.value = ''
-          if (file) void put(file)
-        }}
-      />
     </div>
   )
 }
