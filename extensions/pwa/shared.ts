@@ -22,6 +22,8 @@ export interface KeepMessage {
   readonly type: 'keep'
   /** The language of the page. */
   readonly locale: string
+  /** The version of its client: a worker of another one has other files. */
+  readonly build: string | undefined
 }
 
 /** What a push says (api-extensions 28.9). */

@@ -1,6 +1,6 @@
 import { NotificationSettings } from '@parley/client'
 import { PushAlert } from './push/PushAlert.tsx'
-import { WrapperAlert } from './WrapperAlert.tsx'
+import { WrapperAlert } from './push/WrapperAlert.tsx'
 
 export default [
   NotificationSettings.add('push', PushAlert, { priority: 120 }),

@@ -65,22 +65,51 @@ test('in the wrapper for Apple’s devices the settings ask for notifications un
   tag: '@phone',
 }, async ({ page, makePerson, logIn, picture }) => {
   await page.addInitScript(() => {
-    const tell = (detail: string) => dispatchEvent(new CustomEvent('push-permission-state', { detail }))
+    const decided = () => sessionStorage.getItem('decided')
+    const tell = (name: string, detail: string) => dispatchEvent(new CustomEvent(name, { detail }))
+    const decide = () => {
+      sessionStorage.setItem('decided', decided() === null ? 'denied' : 'granted')
+      tell('push-permission-request', String(decided()))
+    }
+    const state = () =>
+      tell('push-permission-state', decided() === 'granted' ? 'authorized' : (decided() ?? 'notDetermined'))
+    const token = () => {
+      tell('push-token', sessionStorage.getItem('asked') === null ? 'ERROR GET TOKEN' : 'device-1')
+      sessionStorage.setItem('asked', '1')
+    }
+    Reflect.deleteProperty(window, 'PushManager')
     Object.assign(window, {
       webkit: {
         messageHandlers: {
-          'push-permission-state': { postMessage: () => tell('notDetermined') },
-          'push-permission-request': { postMessage: () => tell('authorized') },
+          'push-permission-state': { postMessage: state },
+          'push-permission-request': { postMessage: decide },
+          'push-token': { postMessage: token },
         },
       },
     })
+  })
+  const tokens: unknown[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/api/pwa/firebase-push-subscriptions'))
+      tokens.push([response.status(), response.request().postDataJSON()])
   })
   await logIn(await makePerson('yuki'))
   await page.goto('/settings')
   const button = page.getByRole('button', { name: 'Turn on', exact: true })
   await expect(button).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Browsers that can' })).toHaveCount(0)
   await expectAccessible(page)
   await picture('wrapper-alert')
   await button.click()
+  await expect(page.getByText('You can allow it in the settings')).toBeVisible()
+  await settled(page)
+  await button.click()
+  const confirmation = page.getByText('Notifications are on for this device.')
+  await expect(confirmation).toBeVisible()
   await expect(button).toHaveCount(0)
+  await picture('wrapper-on')
+  // The first answer of the wrapper was an error. Each page that is loaded sends the token.
+  await page.goto('/settings')
+  await expect(button).toHaveCount(0)
+  await expect.poll(() => tokens).toEqual([[201, { token: 'device-1' }]])
 })

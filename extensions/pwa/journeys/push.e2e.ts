@@ -16,17 +16,21 @@ const endpoint = 'https://fcm.googleapis.com/fcm/send/one'
 
 /**
  * Answers for the push service of the browser, which is at another site, and for its user: `permission` is what the user has
- * decided, `answer` what they decide when they are asked.
+ * decided, `answer` what they decide when they are asked. `held` is a subscription that the browser has at first; it is for
+ * another key, so that one for this forum is refused.
  */
 async function answerFor(
   page: Page,
   {
     permission,
     answer = permission,
-  }: { permission: NotificationPermission; answer?: NotificationPermission },
+    held = '',
+  }: { permission: NotificationPermission; answer?: NotificationPermission; held?: 'foreign' | '' },
 ) {
   await page.addInitScript(
-    ([first, next, subscription]) => {
+    ([first, next, holds, subscription]) => {
+      // An empty page has no storage.
+      if (location.origin === 'null') return
       let decided = sessionStorage.getItem('decided') ?? first
       const ask = async () => {
         decided = next
@@ -35,13 +39,27 @@ async function answerFor(
       }
       Object.defineProperty(Notification, 'permission', { get: () => decided })
       Object.defineProperty(Notification, 'requestPermission', { value: ask })
-      Object.defineProperty(PushManager.prototype, 'subscribe', {
-        value: async () => ({ toJSON: () => subscription }),
+      const held = () => sessionStorage.getItem('held') ?? holds
+      const hold = (name: string) => sessionStorage.setItem('held', name)
+      Object.defineProperties(PushManager.prototype, {
+        subscribe: {
+          value: async () => {
+            if (held() === 'foreign') throw new DOMException('Another key', 'InvalidStateError')
+            hold('own')
+            return { toJSON: () => subscription }
+          },
+        },
+        getSubscription: {
+          value: async () => (held() === '' ? null : { unsubscribe: async () => hold('') }),
+        },
       })
     },
-    [permission, answer, { endpoint, expirationTime: null, keys }] as const,
+    [permission, answer, held, { endpoint, expirationTime: null, keys }] as const,
   )
 }
+
+/** The subscription that the browser has. */
+const heldBy = (page: Page) => page.evaluate(() => sessionStorage.getItem('held'))
 
 /** What the forum has of the browsers of members. */
 function subscriptions(page: Page, answered: (status: number, body: string) => void) {
@@ -106,6 +124,7 @@ test('a member is asked once, and agreeing subscribes the browser', { tag: '@pho
   // Each page that is loaded subscribes again.
   await on.index.goto()
   await expect.poll(() => answers.length).toBe(2)
+  expect(await heldBy(page)).toBe('own')
 
   await page.goto('/settings')
   const push = page.getByRole('columnheader', { name: 'Push' })
@@ -143,6 +162,62 @@ test('a question that is dismissed never comes again, but the settings still off
   await expect(page.getByRole('link', { name: 'How to allow it' })).toBeVisible()
   await expectAccessible(page)
   await picture('push-denied')
+})
+
+test('a subscription for another key is replaced, and ends with the log-in', async ({
+  page,
+  on,
+  makePerson,
+  logIn,
+  forgetSession,
+}) => {
+  await makeKeys(page, logIn)
+  await answerFor(page, { permission: 'granted', held: 'foreign' })
+  const answers: number[] = []
+  subscriptions(page, (status) => answers.push(status))
+  await logIn(await makePerson('vera'))
+  await on.index.goto()
+  await expect.poll(() => answers).toEqual([201])
+  expect(await heldBy(page)).toBe('own')
+  await forgetSession()
+  await on.index.goto()
+  await expect.poll(() => heldBy(page)).toBe('')
+})
+
+test('a question that the browser closes without an answer does not come again', async ({
+  page,
+  on,
+  makePerson,
+  logIn,
+}) => {
+  await makeKeys(page, logIn)
+  await answerFor(page, { permission: 'default' })
+  await logIn(await makePerson('will'))
+  await on.index.goto()
+  const offer = page.getByRole('status').getByRole('button', { name: 'Turn on' })
+  await offer.click()
+  await expect(offer).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBeGreaterThan(0)
+  await on.index.goto()
+  await controlled(page)
+  await settled(page)
+  await expect(offer).toHaveCount(0)
+})
+
+test('the settings turn pushes on, and say so', async ({ page, makePerson, logIn, picture }) => {
+  await makeKeys(page, logIn)
+  await answerFor(page, { permission: 'default', answer: 'granted' })
+  await logIn(await makePerson('xena'))
+  await page.goto('/settings')
+  await controlled(page)
+  // The offer over the page goes, too.
+  await expect(page.getByText('Do you want this device to notify you')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on notifications' }).click()
+  const confirmation = page.getByText('Notifications are on for this device.')
+  await expect(confirmation).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('Notifications are on')
+  await expect(page.getByRole('status').getByRole('button', { name: 'Turn on' })).toHaveCount(0)
+  await picture('push-on')
 })
 
 test('a browser that cannot push says so in the settings, and asks nothing', async ({
@@ -184,11 +259,11 @@ async function pushesTo(context: BrowserContext) {
         ;(self as unknown as Scope).fire('push', { data: { json: () => JSON.parse(sent) } })
       }, text),
     shown: () => worker.evaluate(() => (self as unknown as Scope).shown),
-    click: () =>
-      worker.evaluate(() => {
+    click: (index = 0) =>
+      worker.evaluate((number) => {
         const { shown, fire } = self as unknown as Scope
-        fire('notificationclick', { notification: { data: shown[0]?.data, close: () => {} } })
-      }),
+        fire('notificationclick', { notification: { data: shown[number]?.data, close: () => {} } })
+      }, index),
   }
 }
 
@@ -210,4 +285,10 @@ test('a push is shown, and a click on it opens its page in the window that is op
   await click()
   await expect(page).toHaveURL(link)
   expect(context.pages()).toHaveLength(1)
+
+  // A push is no way to another site.
+  await push(JSON.stringify({ title: 'Away', content: 'Text', link: 'https://elsewhere.example/' }))
+  await expect.poll(async () => (await shown()).length).toBe(2)
+  await click(1)
+  await expect(page).toHaveURL(`${forum.url}/`)
 })

@@ -28,6 +28,7 @@ interface WorkerEvents {
 }
 interface WindowOfForum {
   readonly url: string
+  readonly visibilityState: DocumentVisibilityState
   focus(): Promise<unknown>
   navigate(address: string): Promise<unknown>
 }
@@ -63,7 +64,7 @@ const files = new Set([...shell, ...chunks, ...Object.values(texts).flat(), ...o
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('message', (event) => {
-  if (event.data?.type === 'keep') event.waitUntil(keepAll(event.data.locale))
+  if (event.data?.type === 'keep' && event.data.build === build) event.waitUntil(keepAll(event.data.locale))
 })
 worker.addEventListener('fetch', (event) => {
   const { request } = event
@@ -80,7 +81,8 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   await deleteCaches((name) => name !== cacheName)
-  await worker.registration.navigationPreload?.enable()
+  // Pages load without it, too, only later.
+  await worker.registration.navigationPreload?.enable().catch(() => {})
   await worker.clients.claim()
 }
 
@@ -180,13 +182,19 @@ async function notify({ title, content, link, badge, icon }: PushMessage): Promi
   await worker.navigator.setAppBadge?.()
 }
 
+/** In windows at these addresses administrators work. */
+const elsewhere = ['/admin', '/view-as/'].map(addressOf)
+
 /** Opens a page of the forum in one of its open windows, the one that shows it first, else in a new one. */
-async function openLink(link: string): Promise<void> {
+async function openLink(address: string): Promise<void> {
+  const link = address.startsWith(scope.href) ? address : scope.href
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const own = windows.filter(({ url }) => url.startsWith(scope.href))
+  const own = windows.filter(
+    ({ url }) => url.startsWith(scope.href) && !elsewhere.some((start) => url.startsWith(start)),
+  )
   const shown = own.find(({ url }) => url === link)
-  const [first] = own
   if (shown) return void (await shown.focus())
+  const first = own.find(({ visibilityState }) => visibilityState === 'visible') ?? own[0]
   if (first === undefined) return void (await worker.clients.openWindow(link))
   // A window without this worker cannot be led elsewhere.
   const isLed = await first.navigate(link).then(

@@ -46,7 +46,7 @@ export const offlineRoute: Route = {
     if (!pages) throw notFound()
     const body = html`<p>${t('pwa.views.offline.text')}</p>
 <p><a class="Button Button--primary" href="">${t('pwa.views.offline.retry_button')}</a></p>
-<script src="${rootPath}${pages.script('pwa/offline').address}"></script>`
+<script src="${rootPath}${pages.script('pwa/offline').address}" data-page="${rootPath}/offline"></script>`
     return {
       status: 200,
       html: plainPage(context, t('pwa.views.offline.header'), body),

@@ -1,6 +1,8 @@
-import { Alert, alertOnError, Button, LinkButton, useApp } from '@parley/client'
+import { Alert, alertOnError, LinkButton, useApp } from '@parley/client'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Offer } from './Offer.tsx'
 import { askToPush, type PushState, pushState } from './subscription.ts'
+import { isWrapped } from './wrapper.ts'
 
 /** Where readers learn how to let a site notify again, and which browsers can. */
 const help = {
@@ -13,26 +15,22 @@ export function PushAlert(): ReactNode {
   const app = useApp()
   const { t, forum, boot } = app
   const [state, setState] = useState<PushState>()
-  const [isBusy, setIsBusy] = useState(false)
   useEffect(() => setState(pushState()), [])
-  if (!forum.vapidPublicKey || boot.isView || state === undefined || state === 'granted') return null
+  if (!forum.vapidPublicKey || boot.isView || state === undefined) return null
+  // The wrapper has an offer of its own.
+  if (state === 'unsupported' && isWrapped()) return null
   const ask = async () => {
-    setIsBusy(true)
     await alertOnError(app, () => askToPush(app))
     setState(pushState())
-    setIsBusy(false)
   }
-  if (state === 'default') {
+  if (state === 'default' || state === 'granted') {
     return (
-      <Alert
-        controls={
-          <Button variant="outline" isLoading={isBusy} onClick={() => void ask()}>
-            {t('pwa.forum.settings.pwa_notifications.access_default_button')}
-          </Button>
-        }
-      >
-        {t('pwa.forum.settings.pwa_notifications.access_default')}
-      </Alert>
+      <Offer
+        text={t('pwa.forum.settings.pwa_notifications.access_default')}
+        label={t('pwa.forum.settings.pwa_notifications.access_default_button')}
+        isOn={state === 'granted'}
+        accept={ask}
+      />
     )
   }
   const [text, button] =

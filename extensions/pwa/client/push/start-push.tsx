@@ -1,5 +1,5 @@
 import { type App, Button } from '@parley/client'
-import { askToPush, pushState, subscribe } from './subscription.ts'
+import { askToPush, onDecision, pushState, subscribe } from './subscription.ts'
 
 /** Written like this by other clients, too. */
 const dismissalKey = 'askvortov-pwa.notif-alert.dismissed'
@@ -19,10 +19,18 @@ function wantsPushes({ store, userId }: App): boolean {
 function offerPush(app: App): void {
   const { alerts, t } = app
   let isAnswered = false
-  const accept = () => {
+  const close = () => {
     isAnswered = true
     alerts.dismiss(id)
-    askToPush(app).catch((error) => alerts.showError(error))
+  }
+  const accept = () => {
+    close()
+    askToPush(app)
+      .then((state) => {
+        // The question of the browser was closed without an answer.
+        if (state === 'default') rememberDismissal()
+      })
+      .catch((error) => alerts.showError(error))
   }
   const id = alerts.show(t('pwa.forum.alerts.optin'), {
     controls: (
@@ -31,6 +39,7 @@ function offerPush(app: App): void {
       </Button>
     ),
   })
+  onDecision(close)
   const stop = alerts.subscribe(() => {
     if (alerts.state.some((alert) => alert.id === id)) return
     stop()

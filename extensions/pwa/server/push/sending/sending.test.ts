@@ -1,28 +1,106 @@
+import { join } from 'node:path'
 import {
+  type ApiClient,
   admin,
   changePost,
   createTestForum,
   makeDiscussion,
   makeUser,
   onBothDatabases,
+  readExtension,
+  replyTo,
   setSettings,
   statementsOf,
+  type TestForum,
+  type TestForumOptions,
 } from '@parley/testing'
+import { type PushService, startPushService } from '@parley/testing/push-service'
 import { expect, test } from 'vitest'
 import '../tables.ts'
-import {
-  extensions,
-  follow,
-  namesOf,
-  openWorld,
-  reader,
-  register,
-  reply,
-  rows,
-  type User,
-  withoutBrowser,
-} from '../../fixtures/push-world.ts'
 import { pushChannel } from './channel.ts'
+
+const folder = join(import.meta.dirname, '../../..')
+const [pwa, subscriptions, mentions, suspend] = await Promise.all(
+  ['pwa', 'subscriptions', 'mentions', 'suspend'].map((id) => readExtension(join(folder, '..', id))),
+)
+const extensions = [pwa, subscriptions, mentions, suspend].flatMap((extension) => extension ?? [])
+
+type Open = (options?: TestForumOptions) => Promise<TestForum>
+
+interface World {
+  forum: TestForum
+  service: PushService
+  author: ApiClient
+}
+
+async function openWorld(open: Open = createTestForum): Promise<World> {
+  const service = await startPushService()
+  const { network } = service
+  const forum = await open({ extensions, network, baseUrl: 'https://forum.example' })
+  await (await forum.as(admin)).post('/api/reset_vapid', {})
+  return { forum, service, author: await forum.as(await makeUser(forum, { username: 'mira' })) }
+}
+
+type User = Awaited<ReturnType<typeof makeUser>>
+
+/** A member with a browser of this name. */
+async function reader({ forum, service }: World, name: string, values: Partial<User> = {}): Promise<User> {
+  const user = await makeUser(forum, values)
+  await register({ forum, service }, user, name)
+  return user
+}
+
+async function register({ forum, service }: Pick<World, 'forum' | 'service'>, user: User, name: string) {
+  const { status } = await (await forum.as(user)).post('/api/pwa/push', {
+    subscription: service.browser(name),
+  })
+  expect(status).toBe(201)
+}
+
+function follow(
+  { current: { database } }: TestForum,
+  discussionId: number,
+  users: readonly { id: number }[],
+) {
+  const rows = users.map(({ id }) => ({
+    discussion_id: discussionId,
+    user_id: id,
+    last_read_post_number: 1,
+    subscription: 'follow' as const,
+  }))
+  return database.transaction((db) =>
+    db
+      .insertInto('discussion_user' as never)
+      .values(rows as never)
+      .execute(),
+  )
+}
+
+async function reply({ forum, author }: World, discussionId: number, content = 'A reply'): Promise<number> {
+  forum.clock.advance(60)
+  const { status, body } = await replyTo(author, String(discussionId), { content })
+  expect(status).toBe(201)
+  return Number(body.data.id)
+}
+
+const namesOf = ({ received }: PushService) => received.map(({ endpoint }) => endpoint.split('/').at(-1))
+
+function rows({ current: { database } }: TestForum) {
+  return database.read.selectFrom('push_subscriptions').selectAll().orderBy('id').execute()
+}
+
+function withoutBrowser(forum: TestForum, count: number): Promise<{ id: number }[]> {
+  const values = Array.from({ length: count }, (_, number) => ({
+    username: `follower${number}`,
+    email: `follower${number}@machine.local`,
+    password: '',
+    is_email_confirmed: true,
+    joined_at: forum.clock.now().toISOString(),
+  }))
+  return forum.current.database.transaction((db) =>
+    db.insertInto('users').values(values).returning('id').execute(),
+  )
+}
 
 test('a reply is pushed as the contract says, encrypted and signed', async () => {
   const world = await openWorld()
@@ -272,4 +350,111 @@ test('without keys of the forum nothing is stored for pushes', async () => {
     ),
   )
   expect(statements.filter(({ sql }) => sql.includes('jobs'))).toEqual([])
+})
+
+test('a service that does not answer holds up no other push', async () => {
+  const world = await openWorld()
+  const { forum, service } = world
+  let release: (reply: { status: number }) => void = () => {}
+  const slow = new Promise<{ status: number }>((resolve) => {
+    release = resolve
+  })
+  service.reply = (name) => (name === 'slow' ? slow : { status: 201 })
+  const users: User[] = []
+  for (const name of ['slow', 'one', 'two']) users.push(await reader(world, name))
+  const { id } = await makeDiscussion(forum)
+  await follow(forum, id, users)
+  await reply(world, id)
+  const settled = forum.settled()
+  await expect.poll(() => namesOf(service).toSorted()).toEqual(['one', 'two'])
+  release({ status: 201 })
+  await settled
+  expect(namesOf(service)).toContain('slow')
+})
+
+test('a service whose connection breaks is asked again later', async () => {
+  const world = await openWorld()
+  const { forum, service } = world
+  service.reply = () => 'broken'
+  const user = await reader(world, 'phone')
+  const { id } = await makeDiscussion(forum)
+  await follow(forum, id, [user])
+  await reply(world, id)
+  await forum.settled()
+  expect(service.received).toEqual([])
+  service.reply = () => ({ status: 201 })
+  forum.clock.advance(120)
+  await forum.settled()
+  expect(namesOf(service)).toEqual(['phone'])
+})
+
+test('a service that does not answer is asked a few times in a run, and the log names it once', async () => {
+  const world = await openWorld()
+  const { forum, service } = world
+  service.reply = () => 'broken'
+  const users: User[] = []
+  for (let count = 0; count < 30; count++) users.push(await reader(world, `b${count}`))
+  const { id } = await makeDiscussion(forum)
+  await follow(forum, id, users)
+  await reply(world, id)
+  await forum.settled()
+  // As many as are asked at the same time.
+  expect(service.asked.length).toBeLessThanOrEqual(13)
+  expect(forum.logged).toMatchObject([
+    {
+      level: 'warn',
+      message: 'A push service did not answer',
+      details: { origin: 'https://fcm.googleapis.com' },
+    },
+  ])
+  service.reply = () => ({ status: 201 })
+  forum.clock.advance(120)
+  await forum.settled()
+  expect(service.received).toHaveLength(30)
+})
+
+test('an imported row that no browser can have sent is deleted, and holds up no other', async () => {
+  const world = await openWorld()
+  const { forum, service } = world
+  const users = [await reader(world, 'one'), await reader(world, 'two')]
+  const { database } = forum.current
+  const [row] = await rows(forum)
+  for (const values of [
+    { keys: 'x' },
+    { keys: '{"p256dh":"x","auth":"y"}' },
+    { endpoint: 'https://localhost/x' },
+  ])
+    await database.transaction((db) =>
+      db
+        .insertInto('push_subscriptions')
+        .values({
+          ...(row as NonNullable<typeof row>),
+          id: undefined,
+          endpoint: service.browser(values.keys ?? '').endpoint,
+          ...values,
+        })
+        .execute(),
+    )
+  const { id } = await makeDiscussion(forum)
+  await follow(forum, id, users)
+  await reply(world, id)
+  await forum.settled()
+  expect(namesOf(service).toSorted()).toEqual(['one', 'two'])
+  expect(await rows(forum)).toHaveLength(2)
+})
+
+test('what was read meanwhile is not pushed', async () => {
+  const world = await openWorld()
+  const { forum, service } = world
+  service.reply = () => ({ status: 500 })
+  const user = await reader(world, 'phone')
+  const { id } = await makeDiscussion(forum)
+  await follow(forum, id, [user])
+  await reply(world, id)
+  await forum.settled()
+  service.reply = () => ({ status: 201 })
+  await (await forum.as(user)).post('/api/notifications/read', {})
+  forum.clock.advance(120)
+  await forum.settled()
+  expect(service.received).toEqual([])
 })
