@@ -12,6 +12,7 @@ import { mentionFilters, postsThatMention } from './server/posts/filters.ts'
 import { mentionedBy, mentionedByCount } from './server/posts/mentioned-by.ts'
 import { mentionsGroups, mentionsPosts, mentionsUsers } from './server/posts/mentions.ts'
 import { mentionResolvers } from './server/render/resolve.ts'
+import { textResolvers } from './server/render/resolve-in-texts.ts'
 import { mentionListeners } from './server/save/save-mentions.ts'
 import './server/table.ts'
 
@@ -28,7 +29,7 @@ const withMentionedBy = ['mentionedBy', 'mentionedBy.user', 'mentionedBy.discuss
 /** Posts mention users, posts, groups and tags. */
 export default defineExtension({
   migrations: mentionMigrations,
-  markup: [{ syntax: mentions, resolve: mentionResolvers }],
+  markup: [{ syntax: mentions, resolve: mentionResolvers, resolveInTexts: textResolvers }],
   settings: {
     'flarum-mentions.allow_username_format': {
       schema: storedFlag(),

@@ -8,7 +8,7 @@ import { forumFields } from './server/forum-fields.ts'
 import { postsWithFile, usesFile } from './server/media/uses.ts'
 import { uploadMigrations } from './server/migrations.ts'
 import { linkListeners } from './server/posts/links.ts'
-import { resolveFiles } from './server/posts/resolve.ts'
+import { resolveFiles, resolveFilesInText } from './server/posts/resolve.ts'
 import { uploadSizes } from './server/posts/sizes.ts'
 import { uploadRoute } from './server/receiving/route.ts'
 import { finishRoute } from './server/resuming/finish-route.ts'
@@ -47,7 +47,13 @@ export default defineExtension({
     ...watermarkRoutes,
   ],
   protocols: resumableProtocols,
-  markup: [{ syntax: upload, resolve: { [uploadedFile]: resolveFiles } }],
+  markup: [
+    {
+      syntax: upload,
+      resolve: { [uploadedFile]: resolveFiles },
+      resolveInTexts: { [uploadedFile]: resolveFilesInText },
+    },
+  ],
   on: linkListeners,
   counters: [uploadCounter],
   affects: {

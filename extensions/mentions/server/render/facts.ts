@@ -57,7 +57,19 @@ export class MentionFacts {
     context: Context,
     alsoUsers: readonly number[] = [],
   ): Promise<void> {
-    const mentions = posts.map((post) => this.mentionsIn(post))
+    await this.lookUp(
+      posts.map((post) => this.mentionsIn(post)),
+      context,
+      alsoUsers,
+    )
+  }
+
+  /** Looks up what some texts mention, by the same queries. */
+  async lookUp(
+    mentions: readonly StoredMentions[],
+    context: Context,
+    alsoUsers: readonly number[] = [],
+  ): Promise<void> {
     const postIds = this.#missing(
       'posts',
       mentions.flatMap((of) => [...of.posts]),

@@ -5,7 +5,7 @@ import { mostTargets, type StoredMentions, userIdsOf } from '../stored-mentions.
 import { tagsIn } from '../tag-service.ts'
 
 /** Everyone and members: they are no groups that one could tell something. */
-const builtIn: readonly number[] = [2, 3]
+export const builtIn: readonly number[] = [2, 3]
 
 /**
  * Looks up what references mention, for the actor: any user, posts, groups and tags that they see, groups only with the

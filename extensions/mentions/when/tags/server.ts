@@ -51,6 +51,15 @@ export default defineExtension({
           }
         },
       },
+      resolveInTexts: {
+        tagMention: async (_references, context) => {
+          const lookup = tagLookup.of(context)
+          return ({ id: slug }) => {
+            const tag = lookup.withSlug(slug, context)
+            return tag?.slug === slug ? shownFacts(tag, context) : undefined
+          }
+        },
+      },
     },
   ],
   services: [

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fillText, type Route, renderContent } from '@parley/server'
 import {
   admin,
   changePost,
@@ -21,8 +22,8 @@ const link = (id: number, slug: string, name: string) =>
 const gone = (name: string) => `<span class="TagMention TagMention--deleted">${name}</span>`
 
 eachTestForum((open) => {
-  const openWithTags = async () => {
-    const opened = await openConversation(open, [mentions, tags])
+  const openWithTags = async (extensions = [mentions, tags]) => {
+    const opened = await openConversation(open, extensions)
     const administrator = await opened.forum.as(admin.id)
     for (const attributes of [
       { name: 'Test', slug: 'test' },
@@ -54,6 +55,27 @@ eachTestForum((open) => {
     ])
     const without = await openConversation(open, [mentions])
     expect(textsOf(await without.post('#general')).html).toBe('<p>#general</p>\n')
+  })
+
+  test('in a text that is no post, a tag is a mention for readers who see it', async () => {
+    const routes: Route[] = [
+      {
+        method: 'GET',
+        path: '/api/text',
+        async run(_request, context) {
+          const { content_html } = renderContent(context.forum, '#test #staff #Test')
+          return { status: 200, json: { html: await fillText(content_html ?? '', context) } }
+        },
+      },
+    ]
+    const texts = { id: 'texts', title: 'Texts', version: '1.0.0', declaration: { routes } }
+    const { forum } = await openWithTags([mentions, tags, texts])
+    const test = link(2, 'test', 'Test')
+    expect((await forum.guest().get('/api/text')).body).toEqual({ html: `<p>${test} #staff #Test</p>\n` })
+    const asAdmin = await forum.as(admin.id)
+    expect((await asAdmin.get('/api/text')).body).toEqual({
+      html: `<p>${test} ${link(4, 'staff', 'Staff')} #Test</p>\n`,
+    })
   })
 
   test('mentions-16 a restricted tag is a mention only for who sees it, and its name stays secret', async () => {

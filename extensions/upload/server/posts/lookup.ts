@@ -68,6 +68,11 @@ export async function findFiles(
   return ({ id }) => found.get(id) ?? nothing
 }
 
+/** Looks up the files in one text that is no post. */
+export function findFilesOf(references: readonly MarkupReference[], context: Context): Promise<FindFile> {
+  return read(references.slice(0, mostFiles).map(keyOf), context)
+}
+
 const nothing: FindFile = () => undefined
 
 async function read(keys: readonly Key[], context: Context): Promise<FindFile> {

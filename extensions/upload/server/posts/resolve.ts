@@ -3,7 +3,7 @@ import { deleted, type MarkupReference } from '@parley/shared/markup'
 import type { FileFacts } from '../../markup/facts.ts'
 import { addressOf, isOwnAddress, keptAt, methodOf } from '../files/addresses.ts'
 import { mayDownload } from '../rights.ts'
-import { findFiles, keyOf, type ShownFile } from './lookup.ts'
+import { type FindFile, findFiles, findFilesOf, keyOf, type ShownFile } from './lookup.ts'
 
 interface Use {
   post: PostRow
@@ -21,11 +21,26 @@ export async function resolveFiles(
   const byPost = Map.groupBy(uses, ({ post }) => post)
   const referencesOf = (post: PostRow) => (byPost.get(post) ?? []).map(({ reference }) => reference)
   const find = await findFiles([...byPost.keys()], context, referencesOf)
-  return ({ post, reference }) => {
-    const file = find(post)(reference)
-    if (file === 'missing') return isElsewhere(reference, context) ? undefined : deleted
-    return file && isShownTo(file, context) ? factsOf(file, context) : undefined
-  }
+  return ({ post, reference }) => shownAs(find(post)(reference), reference, context)
+}
+
+/** The same for a text that is no post. */
+export async function resolveFilesInText(
+  references: readonly MarkupReference[],
+  context: Context,
+): Promise<(reference: MarkupReference) => FileFacts | typeof deleted | undefined> {
+  const find = await findFilesOf(references, context)
+  return (reference) => shownAs(find(reference), reference, context)
+}
+
+/** What a tag is shown from, by the file that it names. */
+function shownAs(
+  file: ReturnType<FindFile>,
+  reference: MarkupReference,
+  context: Context,
+): FileFacts | typeof deleted | undefined {
+  if (file === 'missing') return isElsewhere(reference, context) ? undefined : deleted
+  return file && isShownTo(file, context) ? factsOf(file, context) : undefined
 }
 
 /** Whether the reader may know what a file is: of a hidden shared one only those who may download it. */

@@ -90,8 +90,6 @@ export const forumSettings: Record<string, Setting> = {
   default_route: {
     schema: text,
     default: '/all',
-    public: 'defaultRoute',
-    json: 'string?',
     form: basicsForms.default_route,
   },
   extensions_enabled: { schema: idList, default: null, isReserved: true },

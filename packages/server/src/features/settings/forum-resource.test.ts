@@ -2,11 +2,12 @@ import { admin, createTestForum, eachTestForum, grant, makeUser, setSettings } f
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { moderators } from '../../points/context/actor.ts'
+import type { Context } from '../../points/context/context.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
 
 const attributesOf = async (client: {
   get(path: string): Promise<{ body: { data: { attributes: object } } }>
-}) => (await client.get('/api')).body.data.attributes
+}): Promise<{ defaultRoute?: unknown }> => (await client.get('/api')).body.data.attributes
 
 /** The attributes of api-core 2.1, except those that only administrators see. */
 const attributes = [
@@ -80,6 +81,26 @@ eachTestForum((open) => {
     expect(JSON.stringify(await attributesOf(guest))).not.toContain('recipe')
     await forum.setEnabled([])
     expect(await attributesOf(guest)).not.toHaveProperty('paintLayers')
+  })
+
+  test('a home page that a visitor may not open is the list of discussions for that visitor', async () => {
+    const isOpen = ({ actor }: Context) => !actor.isGuest
+    const homePages = {
+      '/harbors': { label: 'core.ref.posts', isOpen },
+      '/quays': { label: 'core.ref.posts' },
+    }
+    const forum = await open({ extensions: [{ ...painted, declaration: { homePages } }] })
+    const member = await forum.as(await makeUser(forum))
+    const homes = async (default_route: string | null) => {
+      await setSettings(forum, { default_route })
+      return Promise.all(
+        [forum.guest(), member].map(async (client) => (await attributesOf(client)).defaultRoute),
+      )
+    }
+    expect(await homes('/harbors')).toEqual(['/all', '/harbors'])
+    expect(await homes('/quays')).toEqual(['/quays', '/quays'])
+    expect(await homes('/elsewhere')).toEqual(['/elsewhere', '/elsewhere'])
+    expect(await homes(null)).toEqual([null, null])
   })
 
   test('B311 only confirmed users have the permissions of members', async () => {

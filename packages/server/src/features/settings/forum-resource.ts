@@ -39,6 +39,7 @@ export const forumFields: Record<string, Field<ForumRow>> = {
   ...fieldsFrom('string?', {
     logoUrl: (context) => assetUrl(context, context.forum.settings.get('logo_path')),
     faviconUrl: (context) => assetUrl(context, context.forum.settings.get('favicon_path')),
+    defaultRoute: homeOf,
     welcomeTitle: (context) => welcomeFor(context).welcome_title,
     welcomeMessage: (context) => welcomeFor(context).welcome_message,
   }),
@@ -103,6 +104,13 @@ export const forumRoutes: Route[] = ['/api', '/api/'].map((path) => ({
 
 function assetUrl({ forum }: Context, path: string | null): string | null {
   return path ? forum.files.url(path) : null
+}
+
+/** The path of the home page. A page that the visitor may not open is none. */
+function homeOf(context: Context): string | null {
+  const { settings, points } = context.forum
+  const route = settings.get('default_route')
+  return points.homePages.get(route ?? '')?.isOpen?.(context) === false ? '/all' : route
 }
 
 function originOf({ baseUrl, basePath }: Context['forum']): string {

@@ -3,8 +3,10 @@ import { eachTestForum, makeDiscussion, makeUser } from '@parley/testing'
 import { expectFault } from '@parley/testing/expect-fault'
 import { describe, expect, test } from 'vitest'
 import { renderPosts } from '../../features/posts/rendering/render-posts.ts'
+import { fillText, renderContent } from '../../features/posts/rendering/rendering.ts'
 import { memoryTableChanged } from '../context/memory-table-changed.ts'
 import type { Extension, InstalledExtension } from '../extension.ts'
+import type { Route } from '../requests/routes.ts'
 import { combineSyntaxes, type PostSyntax } from './markup.ts'
 
 const calls: string[][] = []
@@ -110,14 +112,18 @@ describe('declarations', () => {
       syntaxes: [],
       inAllTexts: [],
       resolvers: new Map(),
+      textResolvers: new Map(),
       replacements: [],
     })
   })
 
   test('a declared one has its resolvers', () => {
-    const { syntaxes, resolvers } = combine(accounts)
+    const { syntaxes, resolvers, textResolvers } = combine(accounts)
     expect(syntaxes).toEqual([syntax])
     expect([...resolvers.keys()]).toEqual(['account'])
+    expect(textResolvers.size).toBe(0)
+    const inTexts = combine({ ...accounts, resolveInTexts: { account: async () => () => 1 } })
+    expect([...inTexts.textResolvers.keys()]).toEqual(['account'])
   })
 
   test.each<[string, PostSyntax[]]>([
@@ -127,12 +133,43 @@ describe('declarations', () => {
       'resolves references that its syntax does not have: word',
       [{ ...accounts, resolve: { ...accounts.resolve, word: async () => () => 1 } }],
     ],
+    [
+      'resolves references that its syntax does not have: word',
+      [{ ...accounts, resolveInTexts: { word: async () => () => 1 } }],
+    ],
   ])('%s', (reason, section) => {
     expectFault('gong', 'markup › accounts', reason, () => combine(...section))
   })
 })
 
 eachTestForum((open) => {
+  test('references in texts that are no posts are resolved where their syntax says how, and words are replaced', async () => {
+    const route: Route = {
+      method: 'GET',
+      path: '/api/text',
+      async run(_request, context) {
+        const { content_html } = renderContent(context.forum, '%1 :D %99')
+        return { status: 200, json: { html: await fillText(content_html ?? '', context) } }
+      },
+    }
+    const shown = async (syntax: PostSyntax) => {
+      const extension = withSyntax(syntax, {
+        syntax: { name: 'faces', version: 1, replacements: { ':D': '😃' } },
+      })
+      Object.assign(extension.declaration, { routes: [route] })
+      const forum = await open({ extensions: [extension] })
+      return (await forum.guest().get('/api/text')).body
+    }
+    expect(await shown(accounts)).toEqual({ html: '<p>%1 😃 %99</p>\n' })
+    const account = async () => (reference: { id: string }) => (reference.id === '1' ? 'first' : deleted)
+    expect(await shown({ ...accounts, resolveInTexts: { account } })).toEqual({
+      html: '<p><strong>first</strong> 😃 <del>deleted</del></p>\n',
+    })
+    expect(await shown({ ...accounts, inAllTexts: true })).toEqual({
+      html: '<p><strong>true</strong> 😃 <strong>true</strong></p>\n',
+    })
+  })
+
   test('references are resolved once for all posts of a page, with the current names', async () => {
     const forum = await open({ extensions: [withSyntax(accounts)] })
     const ann = await makeUser(forum, { username: 'ann' })

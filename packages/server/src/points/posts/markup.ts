@@ -26,6 +26,11 @@ export interface PostSyntax {
   replacements?: (forum: Pick<Forum, 'tables' | 'baseUrl'>) => WordReplacements
   /** Functions that resolve its references, by kind of reference. */
   resolve?: Readonly<Record<string, ResolveReferences>>
+  /**
+   * The same for texts in the language of posts that are no posts (`fillText`): they are resolved for the reader, against the
+   * tables. Kinds without a function stay as they are typed, unless the syntax is `inAllTexts`.
+   */
+  resolveInTexts?: Readonly<Record<string, ResolveInTexts>>
 }
 
 /** A reference, with the post that contains it. */
@@ -44,12 +49,19 @@ export type ResolveReferences = (
   context: Context,
 ) => Promise<(use: ReferenceUse) => unknown>
 
+/** Resolves all references of one kind in a text that is no post. The returned function gives the facts of each. */
+export type ResolveInTexts = (
+  references: readonly MarkupReference[],
+  context: Context,
+) => Promise<(reference: MarkupReference) => unknown>
+
 /** The syntaxes of all extensions, in their order, and the resolvers of their references. */
 export interface PostSyntaxes {
   syntaxes: readonly MarkupSyntax[]
   /** Those of them that other texts than posts take, too. */
   inAllTexts: readonly MarkupSyntax[]
   resolvers: ReadonlyMap<string, ResolveReferences>
+  textResolvers: ReadonlyMap<string, ResolveInTexts>
   /** What makes the replacements that follow tables in memory, with its owner. */
   replacements: readonly Owned<{ replacements: NonNullable<PostSyntax['replacements']> }>[]
 }
@@ -61,9 +73,10 @@ export function combineSyntaxes(
   const syntaxes: MarkupSyntax[] = []
   const inAllTexts: MarkupSyntax[] = []
   const resolvers = new Map<string, ResolveReferences>()
+  const textResolvers = new Map<string, ResolveInTexts>()
   const makers: PostSyntaxes['replacements'][number][] = []
   for (const { owner, section = [] } of declared) {
-    for (const { syntax, inAllTexts: isInAll, replacements, resolve = {} } of section) {
+    for (const { syntax, inAllTexts: isInAll, replacements, resolve = {}, resolveInTexts = {} } of section) {
       syntaxes.push(syntax)
       if (isInAll) inAllTexts.push(syntax)
       if (replacements) makers.push({ owner, replacements })
@@ -71,13 +84,22 @@ export function combineSyntaxes(
       const fault =
         faultOf(syntaxes) ??
         missingFault(kinds, Object.keys(resolve), 'has references without a resolver') ??
-        missingFault(Object.keys(resolve), kinds, 'resolves references that its syntax does not have')
+        missingFault(
+          [...Object.keys(resolve), ...Object.keys(resolveInTexts)],
+          kinds,
+          'resolves references that its syntax does not have',
+        )
       if (fault !== undefined) throw new ExtensionError(owner, `markup › ${syntax.name}`, fault)
       for (const [kind, resolver] of Object.entries(resolve)) resolvers.set(kind, resolver)
+      const inTexts = isInAll ? Object.fromEntries(kinds.map((kind) => [kind, isThere])) : resolveInTexts
+      for (const [kind, resolver] of Object.entries(inTexts)) textResolvers.set(kind, resolver)
     }
   }
-  return { syntaxes, inAllTexts, resolvers, replacements: makers }
+  return { syntaxes, inAllTexts, resolvers, textResolvers, replacements: makers }
 }
+
+/** All references of a syntax that is `inAllTexts` have a target. */
+const isThere: ResolveInTexts = async () => () => true
 
 function faultOf(syntaxes: readonly MarkupSyntax[]): string | undefined {
   try {

@@ -1,3 +1,4 @@
+import type { Context } from '../context/context.ts'
 import { type Declared, mergeRecords, type Owned } from '../declared.ts'
 import { definePoint } from '../extension-point.ts'
 
@@ -5,6 +6,8 @@ import { definePoint } from '../extension-point.ts'
 export interface HomePage {
   /** Locale key of its name. */
   label: string
+  /** Whether a visitor may open it; true by default. Others have the list of all discussions as their home page. */
+  isOpen?(context: Context): boolean
 }
 
 type HomePages = Readonly<Record<string, HomePage>>

@@ -49,6 +49,25 @@ export async function htmlOf(posts: readonly PostRow[], context: Context): Promi
   )
 }
 
+/**
+ * The HTML of a text in the language of posts that is no post, from what `renderContent` made of it: its references are resolved
+ * for the reader by `resolveInTexts`, and its words replaced.
+ */
+export async function fillText(stored: string, context: Context): Promise<string> {
+  const { markup, points } = context.forum
+  const facts = new Map<string, (reference: MarkupReference) => unknown>()
+  for (const [kind, references] of Map.groupBy(markup.references(stored), ({ reference }) => reference)) {
+    const resolve = points.markup.textResolvers.get(kind)
+    if (resolve) facts.set(kind, await resolve(references, context))
+  }
+  const replacements = replacementsOf(context.forum)
+  return markup.fill(stored, {
+    facts: (reference) => facts.get(reference.reference)?.(reference),
+    translate: translatorOf(context),
+    ...(replacements && { replacements }),
+  })
+}
+
 /** Whether rendering failed, by post id. */
 export async function failuresOf(posts: readonly PostRow[], context: Context): Promise<Map<number, boolean>> {
   return mapValues(await renderingsOf(posts, context), ({ stored }) => stored === null)
