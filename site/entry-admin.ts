@@ -5,4 +5,6 @@ import '@parley/client/admin.css'
 
 import.meta.glob('../extensions/*/{admin.css,admin/index.css}', { eager: true })
 
-void start({ extensions: adminExtensions, messages })
+const loadForumExtensions = async () => (await import('./forum-extensions.ts')).clientExtensions
+
+void start({ extensions: adminExtensions, messages, loadForumExtensions })

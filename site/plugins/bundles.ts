@@ -4,6 +4,8 @@ export interface Bundle {
   entry: string
   /** The files of an extension that belong to it. */
   extensionFiles: readonly string[]
+  /** The files of an extension that it loads on demand. */
+  lateExtensionFiles?: readonly string[]
   /** Its messages: the second part of their keys. */
   namespaces: readonly string[]
 }
@@ -18,6 +20,7 @@ export const bundles: Readonly<Record<string, Bundle>> = {
   admin: {
     entry: 'site/entry-admin.ts',
     extensionFiles: ['admin.tsx', 'admin/index.tsx'],
+    lateExtensionFiles: ['client.tsx', 'client/index.tsx'],
     namespaces: ['forum', 'lib', 'admin'],
   },
 }

@@ -27,15 +27,21 @@ export function hasMessageKeys(code: string): boolean {
 
 /** Finds the modules of a bundle's first view: those that its entry files import, also with other extensions. */
 export function findEagerKeys(bundle: Bundle): UsedKeys {
-  return findKeys(bundle, [staticImport, whenImport])
+  return findKeys(bundle, [staticImport, whenImport], bundle.extensionFiles)
 }
 
 /** Finds all modules of a bundle. */
 export function findBundleKeys(bundle: Bundle): UsedKeys {
-  return findKeys(bundle, [staticImport, dynamicImport])
+  return findKeys(bundle, [staticImport, dynamicImport], bundle.extensionFiles)
 }
 
-function findKeys(bundle: Bundle, imports: readonly RegExp[]): UsedKeys {
+/** Finds the modules of a bundle, and those of extensions that it loads on demand. */
+export function findDemandedKeys(bundle: Bundle): UsedKeys {
+  const { extensionFiles, lateExtensionFiles = [] } = bundle
+  return findKeys(bundle, [staticImport, dynamicImport], [...extensionFiles, ...lateExtensionFiles])
+}
+
+function findKeys(bundle: Bundle, imports: readonly RegExp[], extensionFiles: readonly string[]): UsedKeys {
   const modules = new Set<string>()
   const keys = new Set<string>()
   const prefixes: string[] = []
@@ -53,7 +59,7 @@ function findKeys(bundle: Bundle, imports: readonly RegExp[]): UsedKeys {
     }
   }
   visit(join(root, bundle.entry))
-  for (const file of extensionEntries(bundle)) visit(file)
+  for (const file of extensionEntries(extensionFiles)) visit(file)
   return {
     hasModule: (file) => modules.has(file),
     hasKey: (key) => keys.has(key) || prefixes.some((prefix) => key.startsWith(prefix)),
@@ -76,8 +82,8 @@ function packageFile(specifier: string): string | undefined {
   return typeof target === 'string' ? join(folder, target) : undefined
 }
 
-/** Returns the files that match the glob of `site/client-extensions.ts`, or that of another bundle. */
-function extensionEntries({ extensionFiles }: Bundle): string[] {
+/** Returns the files of extensions with these names: those that a glob of `site/` matches. */
+function extensionEntries(extensionFiles: readonly string[]): string[] {
   return installedExtensions()
     .flatMap((id) => extensionFiles.map((name) => join(root, 'extensions', id, name)))
     .filter((file) => existsSync(file))

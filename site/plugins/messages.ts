@@ -4,7 +4,13 @@ import { compileMessages, type MessageTree, noParserAlias, parseMessages } from 
 import type { Plugin } from 'vite'
 import { parse } from 'yaml'
 import { bundles, isAdmin } from './bundles.ts'
-import { findBundleKeys, findEagerKeys, hasMessageKeys, type UsedKeys } from './eager-keys.ts'
+import {
+  findBundleKeys,
+  findDemandedKeys,
+  findEagerKeys,
+  hasMessageKeys,
+  type UsedKeys,
+} from './eager-keys.ts'
 import { filesIn, installedExtensions, root } from './folders.ts'
 
 const moduleId = 'virtual:parley-messages'
@@ -19,6 +25,9 @@ const extensionsModuleId = `${moduleId}/en/extensions`
 /** Module with the messages that only code outside the first view uses. */
 const lateModuleId = `${moduleId}/late`
 
+/** Module with the messages of the forum that only an editor of the administration area uses. */
+const demandedModuleId = `${moduleId}/demanded`
+
 /**
  * Exports the English messages and loaders of the other locales from `virtual:parley-messages`. English is the fallback
  * for missing texts, so it is always loaded. Browsers first load the messages of the first view; modules that are loaded
@@ -27,6 +36,7 @@ const lateModuleId = `${moduleId}/late`
 export function clientMessages(): Plugin {
   let eager: UsedKeys | undefined
   let used: UsedKeys | undefined
+  let demanded: UsedKeys | undefined
   return {
     name: 'parley-messages',
     buildStart() {
@@ -36,18 +46,22 @@ export function clientMessages(): Plugin {
       eager = bundle && findEagerKeys(bundle)
       // Most texts of the forum are not used beside it.
       used = bundle && isAdmin(name) ? findBundleKeys(bundle) : undefined
+      demanded = bundle && isAdmin(name) ? findDemandedKeys(bundle) : undefined
     },
     transform(code, id) {
       const file = id.split('?', 1)[0] ?? id
       if (eager === undefined || !/\.tsx?$/.test(file) || file.includes('/node_modules/')) return undefined
       if (eager.hasModule(file) || !hasMessageKeys(code)) return undefined
-      return { code: `${code}\nimport '${lateModuleId}'`, map: null }
+      const isDemanded = used !== undefined && !used.hasModule(file)
+      const own = isDemanded ? `\nimport '${demandedModuleId}'` : ''
+      return { code: `${code}\nimport '${lateModuleId}'${own}`, map: null }
     },
     config: (_, { command }) => (command === 'build' ? { resolve: { alias: [noParserAlias] } } : undefined),
     resolveId: (id) => (id === moduleId || id.startsWith(`${moduleId}/`) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${moduleId}`) return loadersModule()
-      if (id === `\0${lateModuleId}`) return lateLoadersModule()
+      if (id === `\0${lateModuleId}`) return lateLoadersModule('late')
+      if (id === `\0${demandedModuleId}`) return lateLoadersModule('demanded')
       if (!id.startsWith(`\0${moduleId}/`)) return undefined
       const [, locale = '', part] = id.slice(moduleId.length + 1).split('/')
       const files = localeFolders()
@@ -58,11 +72,14 @@ export function clientMessages(): Plugin {
       const namespaces = mode === 'build' && !isAdmin(name) ? forumNamespaces : allNamespaces
       const ids = new Set(installedExtensions())
       const isPart = (key: string) =>
-        locale !== 'en' || part === 'late' || ids.has(key.split('.')[0] ?? '') === (part === 'extensions')
+        locale !== 'en' || isLatePart(part) || ids.has(key.split('.')[0] ?? '') === (part === 'extensions')
       const isIncluded = (key: string) => {
         if (!isPart(key) || !namespaces.includes(key.split('.')[1] ?? '')) return false
         if (eager === undefined) return true
-        return part === 'late' ? !eager.hasKey(key) && used?.hasKey(key) !== false : eager.hasKey(key)
+        if (!isLatePart(part)) return eager.hasKey(key)
+        if (eager.hasKey(key)) return false
+        const isUsed = used?.hasKey(key) !== false
+        return part === 'late' ? isUsed : !isUsed && demanded?.hasKey(key) === true
       }
       return `export default ${JSON.stringify(messagesOf(files, isIncluded))}`
     },
@@ -78,12 +95,17 @@ function loadersModule(): string {
   ].join('\n')
 }
 
-/** Returns a module that waits for the late messages. */
-function lateLoadersModule(): string {
+/** Whether a part has messages that are loaded with code outside the first view. */
+function isLatePart(part: string | undefined): boolean {
+  return part === 'late' || part === 'demanded'
+}
+
+/** Returns a module that waits for the messages of a late part. */
+function lateLoadersModule(part: 'late' | 'demanded'): string {
   return [
-    `import english from '${moduleId}/en/late'`,
+    `import english from '${moduleId}/en/${part}'`,
     `import { addMessages } from ${JSON.stringify(join(root, 'packages/client/src/base/i18n/site-messages.ts'))}`,
-    `await addMessages({ english, others: ${loadersOf('/late')} })`,
+    `await addMessages({ english, others: ${loadersOf(`/${part}`)} })`,
   ].join('\n')
 }
 

@@ -6,8 +6,11 @@ import { type DeclaredName, findExtensionNames, findFeatureNames, isCompound } f
 /** The layers that serve every feature and so name none: the server's engine, and the client's below its features. */
 const ignorantOfFeatures = /^packages\/(server\/src\/engine|client\/src\/(store|base|ui))\//
 
-/** The core has these names, too: the contract calls an event of real time and a member of it so (api-extensions 12). */
-const sharedNames: readonly string[] = ['newPost', 'tagIds']
+/**
+ * The core has these names, too: the contract calls an event of real time and a member of it so (api-extensions 12), and the forum
+ * and its administration have pages.
+ */
+const sharedNames: readonly string[] = ['newPost', 'tagIds', 'pages']
 
 /**
  * Nothing under packages/ uses a name that an extension declares, and no layer that serves every feature uses a name that

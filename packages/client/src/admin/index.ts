@@ -15,4 +15,11 @@ export { ColorInput } from './settings/fields/ColorInput.tsx'
 export { FileButton } from './settings/fields/FileButton.tsx'
 export { SettingsForm } from './settings/SettingsForm.tsx'
 export { type SettingsDocument, settingsPath } from './settings/settings-document.ts'
+export {
+  SourceEditor,
+  type SourceEditorHandle,
+  type SourceEditorProps,
+} from './source-editor/SourceEditor.tsx'
+export { UnsavedBar } from './unsaved/UnsavedBar.tsx'
+export { type KeptForm, markUnsaved } from './unsaved/unsaved-forms.ts'
 export { useAdmin } from './use-admin.ts'

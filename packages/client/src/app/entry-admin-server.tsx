@@ -6,7 +6,7 @@ import { createBundleRenderer, type Renderer, type RendererOptions } from './ren
 export function createRenderer(options: RendererOptions): Promise<Renderer> {
   return createBundleRenderer(options, {
     assemble: assembleAdmin,
-    createApp: createAdminApp,
+    createApp: (own) => createAdminApp(own),
     Root: AdminArea,
   })
 }

@@ -1,17 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
-import { Observable } from '../../store/observable.ts'
+import { markUnsaved } from '../unsaved/unsaved-forms.ts'
 import type { SettingsDocument } from './settings-document.ts'
 import { SettingsEditor } from './settings-editor.ts'
 
-/** The editors of the pages that were opened. The state is those with unsaved changes. */
-class SettingsEditors extends Observable<readonly SettingsEditor[]> {
+/** The editors of the pages that were opened. */
+class SettingsEditors {
   #editors = new Map<string, SettingsEditor>()
-
-  constructor() {
-    super([])
-  }
 
   /** Returns the editor of a page, with the values of the document. */
   of(app: App, page: string, document: SettingsDocument): SettingsEditor {
@@ -19,18 +15,13 @@ class SettingsEditors extends Observable<readonly SettingsEditor[]> {
     if (existing !== undefined) return existing
     const editor = new SettingsEditor(app, page, document)
     this.#editors.set(page, editor)
-    editor.subscribe(() => this.#note(editor))
+    editor.subscribe(() => markUnsaved(app, editor, editor.hasEdits))
     return editor
   }
 
   /** Returns the editor of a page that was opened. */
   opened(page: string): SettingsEditor | undefined {
     return this.#editors.get(page)
-  }
-
-  #note(editor: SettingsEditor): void {
-    if (this.state.includes(editor) === editor.hasEdits) return
-    this.set([...this.#editors.values()].filter(({ hasEdits }) => hasEdits))
   }
 }
 

@@ -57,7 +57,8 @@ export interface ComposerModelOptions {
 }
 
 const emptyFields: ComposerFields = { title: '', content: '' }
-const notSending = {
+/** The state of a text that is not being sent. */
+export const notSending = {
   isSending: false,
   isWaiting: false,
   isUncertain: false,

@@ -57,8 +57,8 @@ function useArrival({ entry, cause }: RouterState): void {
   useLayoutEffect(() => {
     if (cause === 'boot' || cause === 'place' || entry.loading === 'unknown') return
     const isAtPlace = scrolled.current === entry.key && window.location.hash === ''
-    if (cause === 'traverse') window.scrollTo(0, entry.scroll)
-    else if (cause === 'navigate' && !isAtPlace) scrollToStart()
+    if (cause === 'traverse' && entry.scroll > 0) window.scrollTo(0, entry.scroll)
+    else if (cause !== 'reload' && !isAtPlace) scrollToStart()
     scrolled.current = entry.loading === 'known' ? entry.key : undefined
     if (entry.loading === 'known') return
     // A reload keeps the focus, unless the focused element was removed.

@@ -1,3 +1,4 @@
+import type { ClientExtension } from '../extension.ts'
 import type { Page, Route } from '../routes.ts'
 import type { Source } from '../sources.ts'
 import type { combineSettingFields } from './setting-fields.ts'
@@ -52,6 +53,9 @@ export function combineAdminPages(sources: readonly Source[]): NamedAdminPage[] 
   )
 }
 
+/** Loads what every installed extension declares for the forum, by id. */
+export type ForumExtensionsLoad = () => Promise<Readonly<Record<string, ClientExtension>>>
+
 /** What the administration area adds to the app. */
 export interface Admin {
   /** The pages that the viewer may see, in the order of the navigation. */
@@ -60,6 +64,9 @@ export interface Admin {
   readonly permissions: ReadonlySet<string>
   /** Components for settings whose declaration names one. */
   readonly settingFields: ReturnType<typeof combineSettingFields>
+  /** The types that the store keeps here. */
+  readonly resourceTypes: ReadonlySet<string>
+  readonly loadForumExtensions: ForumExtensionsLoad
 }
 
 declare module '../extension.ts' {

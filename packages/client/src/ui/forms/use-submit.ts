@@ -13,6 +13,8 @@ export interface SubmitOptions {
    * for forms whose fields the server checks as the browser does, but for those with the attribute `data-browser-rule`.
    */
   asksServer?: boolean
+  /** Whether the form stays when it was sent, and can be sent again. */
+  staysOpen?: boolean
 }
 
 export interface Submit {
@@ -26,7 +28,7 @@ export interface Submit {
 /**
  * Sends a form, one request at a time. After a failure the form can be sent again, and the first field that the answer
  * names takes the focus.
- * @param send closes the modal or leaves the page on success.
+ * @param send closes the modal or leaves the page on success, unless the form stays open.
  */
 export function useSubmit(send: (data: FormData) => Promise<void>, options: SubmitOptions = {}): Submit {
   const { forum, t } = useApp()
@@ -46,6 +48,10 @@ export function useSubmit(send: (data: FormData) => Promise<void>, options: Subm
     setIsSending(true)
     try {
       await send(data)
+      if (options.staysOpen) {
+        setReport(undefined)
+        setIsSending(false)
+      }
     } catch (error) {
       const answer = options.explain?.(error) ?? describeError(error, forum.baseOrigin)
       setReport(withFaults(answer, faults, [...data.keys()]))

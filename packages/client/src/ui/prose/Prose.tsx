@@ -6,7 +6,7 @@ import type { StoreRecord } from '../../store/record.ts'
 import { classNames } from '../class-names.ts'
 
 interface ProseProps {
-  /** HTML rendered by the forum's markup, which escapes all input. Other HTML must not be passed. */
+  /** HTML rendered by the forum's markup, which escapes all input, or cleaned by the server. Other HTML must not be passed. */
   html: string
   className?: string
   /** The post whose text it is: extensions enhance it. */

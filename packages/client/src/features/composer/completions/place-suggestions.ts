@@ -8,7 +8,7 @@ const margin = 8
 
 /**
  * Places open suggestions below the trigger's line, or above it where there is no room; on phones at the end of the
- * field. Follows scrolling and the keyboard. @returns stops following.
+ * field, as far as it is in view. Follows scrolling and the keyboard. @returns stops following.
  */
 export function placeSuggestions(field: HTMLTextAreaElement, popup: HTMLElement, start: number): () => void {
   // The rows are words for the text, not for the page.
@@ -22,11 +22,13 @@ export function placeSuggestions(field: HTMLTextAreaElement, popup: HTMLElement,
   observer.observe(field)
   observer.observe(popup)
   field.addEventListener('scroll', place, { passive: true })
+  window.addEventListener('scroll', place, { passive: true })
   window.addEventListener('resize', place)
   window.visualViewport?.addEventListener('resize', place)
   return () => {
     observer.disconnect()
     field.removeEventListener('scroll', place)
+    window.removeEventListener('scroll', place)
     window.removeEventListener('resize', place)
     window.visualViewport?.removeEventListener('resize', place)
   }
@@ -34,7 +36,9 @@ export function placeSuggestions(field: HTMLTextAreaElement, popup: HTMLElement,
 
 function placeAtEnd(field: HTMLElement, popup: HTMLElement): void {
   const { left, width, bottom } = field.getBoundingClientRect()
-  move(popup, { left, top: bottom - popup.offsetHeight, width: `${width}px` })
+  const { offsetTop = 0, height = window.innerHeight } = window.visualViewport ?? {}
+  const end = Math.min(bottom, offsetTop + height)
+  move(popup, { left, top: end - popup.offsetHeight, width: `${width}px` })
 }
 
 function placeAtCaret(field: HTMLTextAreaElement, popup: HTMLElement, start: number): void {

@@ -4,13 +4,13 @@ import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import { LinkButton } from '../../ui/buttons/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { editorsOf } from './editors.ts'
+import { unsavedFormsOf } from './unsaved-forms.ts'
 
 /** Reminds administrators who have left a page of what is not saved there, and warns before the tab loses it. */
 export function UnsavedNotice(): ReactNode {
   const app = useApp()
   const { t, href } = app
-  const unsaved = useObservable(editorsOf(app))
+  const unsaved = useObservable(unsavedFormsOf(app))
   const { entry } = useRouterState()
   const isUnsaved = unsaved.length > 0
   useEffect(() => {
