@@ -11,6 +11,7 @@ import { mentionScreens } from './mention-screens.ts'
 import { moderationScreens } from './moderation-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
 import { nicknameScreens } from './nickname-screens.ts'
+import { pageScreens } from './page-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { reactionScreens } from './reaction-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
@@ -41,6 +42,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...screensOf('reactions', reactionScreens),
   ...screensOf('upload', uploadScreens),
   ...screensOf('pwa', appScreens),
+  ...screensOf('pages', pageScreens),
 }
 
 const themes = ['light', 'dark'] as const
