@@ -1,8 +1,7 @@
 import { alertOnError, Button, useApp, useObservable } from '@parley/client'
-import { AdminPageSection } from '@parley/client/admin'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { AdminPageSection, useMovedFocus, useRowDrag } from '@parley/client/admin'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Conversions } from './Conversions.tsx'
-import { useRowDrag } from './drag.ts'
 import { TypeRow } from './TypeRow.tsx'
 import { type ListedType, TypesModel } from './types-model.ts'
 
@@ -11,10 +10,10 @@ export function Types(): ReactNode {
   const app = useApp()
   const { t, modals } = app
   const [model] = useState(() => new TypesModel(app))
-  const { types, phase } = useObservable(model)
+  const { types, phase, moved } = useObservable(model)
   const drag = useRowDrag((id, place) => void model.move(id, place))
   const addButton = useRef<HTMLButtonElement>(null)
-  const list = useMovedFocus(model)
+  const list = useMovedFocus(moved)
   useEffect(() => void alertOnError(app, () => model.reload()), [app, model])
   const edit = async (type?: ListedType) => {
     const props = { model, ...(type && { type }) }
@@ -34,7 +33,7 @@ export function Types(): ReactNode {
         )}
         <ol
           ref={list}
-          className="ReactionTypes"
+          className="SortableRows"
           aria-label={t('reactions.admin.page.reactions.reactions')}
           aria-busy={phase === 'loading' || phase === 'saving'}
         >
@@ -50,7 +49,7 @@ export function Types(): ReactNode {
             />
           ))}
         </ol>
-        <div className="ReactionTypes-foot">
+        <div className="SortableRows-foot">
           <Button ref={addButton} variant="outline" onClick={() => void edit()}>
             {t('reactions.admin.page.reactions.add_button')}
           </Button>
@@ -63,15 +62,4 @@ export function Types(): ReactNode {
       <Conversions types={types} />
     </>
   )
-}
-
-/** Focuses the handle of a moved type in its new place. */
-function useMovedFocus(model: TypesModel) {
-  const list = useRef<HTMLOListElement>(null)
-  const moved = useObservable(model, (state) => state.moved)
-  useLayoutEffect(() => {
-    if (moved)
-      list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(moved.id)}"] button`)?.focus()
-  }, [moved])
-  return list
 }

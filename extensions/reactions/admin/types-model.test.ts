@@ -1,13 +1,6 @@
 import { ApiError } from '@parley/client'
 import { expect, test } from 'vitest'
-import { gapAt, placeFor } from './drag.ts'
 import { type TypesAccess, TypesModel } from './types-model.ts'
-
-test('a row goes into the gap that the pointer is nearest to, which is no place of its own', () => {
-  const middles = [10, 30, 50]
-  expect([5, 11, 31, 60].map((y) => gapAt(middles, y))).toEqual([0, 1, 2, 3])
-  expect([0, 1, 2, 3].map((gap) => placeFor(gap, 1))).toEqual([0, 1, 1, 2])
-})
 
 /** A model of three types. `answer` gets each order that is sent. */
 async function open(answer: (body: { order: number[]; seen: number[] }) => Promise<void>) {

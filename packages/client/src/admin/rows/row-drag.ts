@@ -1,5 +1,5 @@
-import { Observable } from '@parley/client'
 import { type PointerEvent as ReactPointerEvent, useEffect, useState } from 'react'
+import { Observable } from '../../store/observable.ts'
 
 /** Pixels that the pointer moves before a press becomes a drag. */
 const threshold = 6
