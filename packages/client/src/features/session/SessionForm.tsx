@@ -17,7 +17,7 @@ interface SessionFormProps {
   /** Path that the form is posted to, below the base path; scripts send JSON to the same path. */
   path: string
   /** Returns the members of the body. */
-  read: (data: FormData) => object
+  read: FormPost['read']
   /** Returns the form's own report for an error, if it has one. */
   explain?: (error: unknown) => ErrorReport | undefined
   submitLabel: string

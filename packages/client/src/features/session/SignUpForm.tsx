@@ -42,9 +42,13 @@ function readTypedName(event: MouseEvent): SessionFormValues {
   return { identification: fieldValue(event, 'username') || fieldValue(event, 'email') }
 }
 
-/** Returns the values of all named controls. */
-function readSignUp(data: FormData): object {
+/** Returns the values of all named controls; those of boxes are true or false. */
+function readSignUp(data: FormData, form: HTMLFormElement | null): object {
   data.delete('csrfToken')
   data.delete('return')
-  return Object.fromEntries(data)
+  const boxes = [...(form?.querySelectorAll<HTMLInputElement>('[type=checkbox][name]') ?? [])]
+  return {
+    ...Object.fromEntries(data),
+    ...Object.fromEntries(boxes.map(({ name, checked }) => [name, checked])),
+  }
 }

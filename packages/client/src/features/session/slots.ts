@@ -10,7 +10,8 @@ export interface SignUpProps {
 }
 
 /**
- * The controls of the sign-up form: `SessionField`s. Their names are sent as members of the body. Core: username 100,
+ * The controls of the sign-up form: `SessionField`s. Their names are sent as members of the body, those of boxes
+ * with true or false. Core: username 100,
  * email 90, password 80. Items of `screenSlots.register` are loaded with the form, wherever it opens.
  */
 export const SignUpFields = createSlot<SignUpProps>('SignUpFields')

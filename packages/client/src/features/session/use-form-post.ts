@@ -12,7 +12,7 @@ export interface FormPost {
   /** Absolute. */
   address: string
   /** Returns the members of the body. */
-  read: (data: FormData) => object
+  read: (data: FormData, form: HTMLFormElement | null) => object
   /** Returns a report for an error; undefined uses the default report. */
   explain?: ((error: unknown) => ErrorReport | undefined) | undefined
   /** What goes on for the user. */
@@ -26,9 +26,10 @@ export interface FormPost {
 export function useFormPost({ address, read, explain, plan }: FormPost): Submit {
   const app = useApp()
   const { api, forum } = app
-  return useSubmit(
+  const submit = useSubmit(
     async (data) => {
-      const answer = await api.request(address, { method: 'POST', body: read(data), asAnyone: true })
+      const body = read(data, submit.form.current)
+      const answer = await api.request(address, { method: 'POST', body, asAnyone: true })
       if (plan.isNew) await beginMembership(app, answer as ResourceDocument)
       leaveForm(app, plan, data.get('return'))
     },
@@ -39,6 +40,7 @@ export function useFormPost({ address, read, explain, plan }: FormPost): Submit 
         postedReport(app, (error) => explain?.(error) ?? describeError(error, forum.baseOrigin)),
     },
   )
+  return submit
 }
 
 /**

@@ -2,6 +2,7 @@ import { filterConditions } from '../../engine/jsonapi/lists/conditions.ts'
 import { isAfter, orderOf, orderRows, valuesOf } from '../../engine/jsonapi/lists/order.ts'
 import { parseFilters, type Query } from '../../engine/jsonapi/query.ts'
 import { resourceOf, visibleRows } from '../../engine/jsonapi/rows.ts'
+import { csvRow } from '../../infrastructure/csv.ts'
 import { notFound } from '../../infrastructure/errors.ts'
 import { type Context, unboundedReads } from '../../points/context/context.ts'
 import { exportedEntry, exportedNames } from './entry.ts'
@@ -36,7 +37,7 @@ export async function* exportEntries(
 ): AsyncGenerator<string, void, undefined> {
   const write = format === 'csv' ? csvLine : jsonLine
   // An export that goes on is appended to a file that has the names.
-  if (format === 'csv' && request.after === undefined) yield writeCells(exportedNames)
+  if (format === 'csv' && request.after === undefined) yield csvRow(exportedNames)
   for await (const rows of batches(context, request)) {
     yield rows.map((row) => write(exportedEntry(row, context))).join('')
   }
@@ -83,19 +84,10 @@ function jsonLine(entry: Readonly<Record<string, unknown>>): string {
 }
 
 function csvLine(entry: Readonly<Record<string, unknown>>): string {
-  return writeCells(
+  return csvRow(
     exportedNames.map((name) => {
       const value = entry[name] ?? ''
       return typeof value === 'object' ? JSON.stringify(value) : String(value)
     }),
   )
-}
-
-/** Spreadsheets run a cell that begins like a formula, and names are chosen by users: an apostrophe makes it a text. */
-function writeCells(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => {
-    const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-    return `"${text.replaceAll('"', '""')}"`
-  })
-  return `${quoted.join(',')}\r\n`
 }

@@ -153,7 +153,8 @@ async function postRegister(request: RouteRequest, context: Context): Promise<Ro
       type: 'users',
       endpoint: 'create',
       query: {},
-      body: { data: { attributes } },
+      // Boxes of forms without a script have no booleans.
+      body: { data: { attributes }, meta: { isForm: request.isForm } },
       async afterCreate(userId, { db, client, now }) {
         const newToken = { userId, type: 'session_remember', now, ...(client && { client }) } as const
         token = (await createAccessToken(db, newToken)).token
