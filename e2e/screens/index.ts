@@ -12,6 +12,7 @@ import { moderationScreens } from './moderation-screens.ts'
 import { moderatorScreens } from './moderator-screens.ts'
 import { nicknameScreens } from './nickname-screens.ts'
 import { pageScreens } from './page-screens.ts'
+import { policyScreens } from './policy-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { reactionScreens } from './reaction-screens.ts'
 import { type Screen, type Width, widths } from './stage.ts'
@@ -43,6 +44,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...screensOf('upload', uploadScreens),
   ...screensOf('pwa', appScreens),
   ...screensOf('pages', pageScreens),
+  ...screensOf('terms', policyScreens),
 }
 
 const themes = ['light', 'dark'] as const

@@ -12,6 +12,11 @@ export function sendAs(
   return send(forum, userId, method, path, { data })
 }
 
+/** Deletes what stands below `/api` at a path, as the forum's administrator. */
+export async function remove(forum: ServedForum, path: string): Promise<void> {
+  await send(forum, 1, 'DELETE', path, {})
+}
+
 /** Changes settings as the forum's administrator. */
 export async function changeSettings(
   forum: ServedForum,

@@ -1,0 +1,3 @@
+import { describeExtension } from '@parley/testing'
+
+describeExtension(import.meta.dirname)
