@@ -1,26 +1,22 @@
 import {
-  type App,
   defineClientExtension,
   IndexCannotStart,
-  Overlays,
   PageAlerts,
   type UserProps,
+  useApp,
+  useSessionUser,
   useT,
 } from '@parley/client'
-import type { ReactNode } from 'react'
-import { AcceptanceWatch } from './client/AcceptanceWatch.tsx'
-import { UpdateAlert } from './client/UpdateAlert.tsx'
-
-const isAsked = (_: object, { store, userId = '', boot }: App) =>
-  !boot.isView && store.get('users', userId)?.fofTermsPoliciesHasUpdate !== undefined
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** Members accept the policies of the forum before they take part. */
 export default defineClientExtension({
   resources: ['fof-terms-policies', 'terms-answers'],
   slots: [
-    PageAlerts.add('terms', UpdateAlert, { when: isAsked }),
-    IndexCannotStart.add('terms', CannotStart, { when: mustAccept }),
-    Overlays.add('terms', AcceptanceWatch, { when: isAsked }),
+    PageAlerts.add('terms', Asking),
+    IndexCannotStart.add('terms', CannotStart, {
+      when: ({ user }: Partial<UserProps>) => user?.fofTermsPoliciesMustAccept === true,
+    }),
   ],
   screenSlots: {
     register: () => import('./client/sign-up-items.tsx'),
@@ -39,11 +35,25 @@ export default defineClientExtension({
   },
 })
 
-function mustAccept({ user }: Partial<UserProps>): boolean {
-  return user?.fofTermsPoliciesMustAccept === true
+/** Loads what asks members who have something to answer; nothing for others. */
+function Asking(): ReactNode {
+  const { boot, connection } = useApp()
+  const user = useSessionUser()
+  const isAsked = !boot.isView && (user?.fofTermsPoliciesHasUpdate || user?.fofTermsPoliciesMustAccept)
+  const [Ask, setAsk] = useState<ComponentType>()
+  useEffect(() => {
+    if (!isAsked) return
+    // The connection reports a failure, and the next page tries again.
+    connection
+      .load(() => import('./client/Ask.tsx'))
+      .then(
+        (loaded) => setAsk(() => loaded.Ask),
+        () => {},
+      )
+  }, [isAsked, connection])
+  return isAsked && Ask ? <Ask /> : null
 }
 
 function CannotStart(): ReactNode {
-  const t = useT()
-  return t('terms.forum.update-alert.must-accept-message')
+  return useT()('terms.forum.update-alert.must-accept-message')
 }

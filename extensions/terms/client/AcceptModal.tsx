@@ -11,6 +11,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDate } from './dates.ts'
 import { PolicyLink } from './PolicyLink.tsx'
 import { answer, type PolicyRecord } from './policies.ts'
+import './policies.css'
 
 interface AcceptModalProps extends ModalProps {
   policies: readonly PolicyRecord[]
@@ -70,7 +71,7 @@ export function AcceptModal({ policies, close }: AcceptModalProps): ReactNode {
         </>
       }
     >
-      <div className="PolicyQuestion">
+      <div className="Form">
         {policies.length > 1 && (
           <p className="Muted">
             {t('terms.forum.accept-modal.progress_text', { number: index + 1, count: policies.length })}
@@ -111,7 +112,7 @@ function Update({ policy }: { policy: PolicyRecord }): ReactNode {
         wasAnswered && <p className="Muted">{t('terms.forum.accept-modal.updated-recently')}</p>
       )}
       {message && (
-        <p className="PolicyQuestion-message" dir="auto">
+        <p className="PolicyText" dir="auto">
           {message}
         </p>
       )}

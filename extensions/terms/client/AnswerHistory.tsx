@@ -27,7 +27,7 @@ export function AnswerHistory(): ReactNode {
     setIsLoading(false)
   }
   return (
-    <div className="PolicyHistory">
+    <>
       {answers?.length === 0 && <p className="Muted">{t('terms.forum.user_settings.no_answers_text')}</p>}
       {answers !== undefined && answers.length > 0 && (
         <ul aria-label={t('terms.forum.user_settings.history_label')}>
@@ -46,6 +46,6 @@ export function AnswerHistory(): ReactNode {
           {t(`terms.forum.user_settings.${answers === undefined ? 'history' : 'more'}_button`)}
         </Button>
       )}
-    </div>
+    </>
   )
 }

@@ -1,4 +1,11 @@
-import { alertOnError, SettingsSection, SettingsSections, useApp, useSessionUser } from '@parley/client'
+import {
+  alertOnError,
+  SettingRow,
+  SettingsSection,
+  SettingsSections,
+  useApp,
+  useSessionUser,
+} from '@parley/client'
 import { type ReactNode, useState } from 'react'
 import { AnswerHistory } from './AnswerHistory.tsx'
 import { PolicyLink } from './PolicyLink.tsx'
@@ -15,10 +22,10 @@ function PoliciesSection(): ReactNode {
       text={t('terms.forum.user_settings.text')}
     >
       {policies.some(({ optional }) => optional) && (
-        <fieldset className="PolicySwitches">
-          <legend className="Field-label">{t('terms.forum.user_settings.optional_policies_label')}</legend>
+        <>
+          <h3 className="Field-label">{t('terms.forum.user_settings.optional_policies_label')}</h3>
           {policies.map((policy) => policy.optional && <PolicySwitch key={policy.id} policy={policy} />)}
-        </fieldset>
+        </>
       )}
       <AnswerHistory />
     </SettingsSection>
@@ -35,8 +42,7 @@ function PolicySwitch({ policy }: { policy: PolicyRecord }): ReactNode {
     setWanted(undefined)
   }
   return (
-    <div className="PolicySwitch">
-      <PolicyLink policy={policy} />
+    <SettingRow label={<PolicyLink policy={policy} />}>
       <input
         type="checkbox"
         className="Switch"
@@ -46,7 +52,7 @@ function PolicySwitch({ policy }: { policy: PolicyRecord }): ReactNode {
         disabled={app.boot.isView}
         onChange={({ currentTarget }) => void change(currentTarget.checked)}
       />
-    </div>
+    </SettingRow>
   )
 }
 

@@ -2,6 +2,7 @@ import { Rich, SignUpFields, type SignUpProps, useApp, useForum } from '@parley/
 import { type ReactNode, useId } from 'react'
 import { boxName } from '../shared.ts'
 import { type PolicyRecord, usePolicies } from './policies.ts'
+import './policies.css'
 
 /** A box for each policy, and what administrators say about it. */
 function PolicyBoxes({ errors }: SignUpProps): ReactNode {
@@ -10,7 +11,7 @@ function PolicyBoxes({ errors }: SignUpProps): ReactNode {
   return (
     <>
       {legalText && (
-        <p className="Muted PolicyBoxes-text" dir="auto">
+        <p className="Small Muted PolicyText" dir="auto">
           {legalText}
         </p>
       )}
@@ -26,7 +27,7 @@ function PolicyBox({ policy, error }: { policy: PolicyRecord; error: string | un
   const errorId = useId()
   const name = boxName(policy.id)
   return (
-    <div className="PolicyBox">
+    <div>
       <label className="Check">
         <input
           type="checkbox"
