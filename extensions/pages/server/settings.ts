@@ -14,7 +14,7 @@ const home: Setting<string> = {
     .string()
     .regex(/^\d{0,15}$/)
     .nullable()
-    .transform((id) => id ?? ''),
+    .transform((id) => (id ? String(Number(id)) : '')),
   default: '',
   refuse: (id, { forum }) =>
     id === '' || forum.tables.get('pages').withId(Number(id))

@@ -72,11 +72,11 @@ export async function deletePage(page: PageRow, context: WriteContext): Promise<
   const { pages_home: home, default_route: route } = Object.fromEntries(
     rows.map(({ key, value }) => [key, value]),
   )
-  if (home !== String(page.id)) return
+  if (Number(home) !== page.id) return
   const isShown = route === homePath
   await storeSettings(db, { pages_home: null, ...(isShown && { default_route: '/all' }) })
   await writeAuditEntry(context, 'settings.changed', {
-    changes: { pages_home: [home, null], ...(isShown && { default_route: [homePath, '/all'] }) },
+    changes: { pages_home: [home ?? null, null], ...(isShown && { default_route: [homePath, '/all'] }) },
   })
 }
 

@@ -13,7 +13,7 @@ import {
   useSubmit,
 } from '@parley/client'
 import { type ReactNode, useId, useState } from 'react'
-import type { ListedPolicy, PoliciesModel } from './policies-model.ts'
+import type { ListedPolicy, PoliciesModel, WrittenPolicy } from './policies-model.ts'
 
 interface PolicyModalProps extends ModalProps {
   model: PoliciesModel
@@ -34,19 +34,26 @@ export function PolicyModal({ model, policy, close }: PolicyModalProps): ReactNo
   const formId = useId()
   const stored = policy?.stored_terms_updated_at
   const [changed, setChanged] = useState(stored ? localTime(new Date(stored)) : '')
+  // The field has no seconds: a time that is not typed stays exact.
+  const [exact, setExact] = useState(stored ?? '')
+  const setToNow = () => {
+    const now = new Date()
+    setExact(now.toISOString())
+    setChanged(localTime(now))
+  }
   const { form, report, isSending, handleSubmit } = useSubmit(async (data) => {
     const text = (name: string) => String(data.get(name) ?? '').trim() || null
-    // The field has no seconds: an unchanged time stays as it is.
-    const isSame = Boolean(stored) && changed === localTime(new Date(stored ?? 0))
-    const attributes = {
+    const isExact = exact !== '' && changed === localTime(new Date(exact))
+    const time = isExact ? exact : changed && new Date(changed).toISOString()
+    const attributes: WrittenPolicy = {
       name: text('name') ?? '',
       url: text('url'),
       update_message: text('update_message'),
-      terms_updated_at: isSame ? (stored ?? null) : changed && new Date(changed).toISOString(),
+      terms_updated_at: (time || null) as WrittenPolicy['terms_updated_at'],
       optional: data.get('optional') !== null,
       additional_info: text('additional_info'),
     }
-    await model.save(attributes as never, policy?.id)
+    await model.save(attributes, policy?.id)
     app.alerts.show(t('terms.admin.policies.saved_message'), { tone: 'success', timeout: 5000 })
     close()
   })
@@ -77,6 +84,7 @@ export function PolicyModal({ model, policy, close }: PolicyModalProps): ReactNo
           policy={policy}
           changed={changed}
           onChanged={setChanged}
+          onNow={setToNow}
           errors={report?.fields ?? {}}
         />
       </form>
@@ -89,10 +97,12 @@ interface PolicyFieldsProps {
   /** When the terms changed, as the field has it. */
   changed: string
   onChanged(changed: string): void
+  /** The terms change now. */
+  onNow(): void
   errors: FieldErrors
 }
 
-function PolicyFields({ policy, changed, onChanged, errors }: PolicyFieldsProps): ReactNode {
+function PolicyFields({ policy, changed, onChanged, onNow, errors }: PolicyFieldsProps): ReactNode {
   const { t } = useApp()
   return (
     <>
@@ -125,7 +135,7 @@ function PolicyFields({ policy, changed, onChanged, errors }: PolicyFieldsProps)
           onChange={({ currentTarget }) => onChanged(currentTarget.value)}
           error={errors.terms_updated_at ?? ''}
         />
-        <Button variant="outline" onClick={() => onChanged(localTime(new Date()))}>
+        <Button variant="outline" onClick={onNow}>
           {t('terms.admin.buttons.set-to-now')}
         </Button>
       </div>

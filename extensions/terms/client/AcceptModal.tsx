@@ -2,6 +2,7 @@ import {
   Button,
   Checkbox,
   describeError,
+  loadDocument,
   Modal,
   type ModalProps,
   useApp,
@@ -10,7 +11,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDate } from './dates.ts'
 import { PolicyLink } from './PolicyLink.tsx'
-import { answer, type PolicyRecord } from './policies.ts'
+import { answer, type PolicyRecord, refreshedPending } from './policies.ts'
 import './policies.css'
 
 interface AcceptModalProps extends ModalProps {
@@ -19,52 +20,28 @@ interface AcceptModalProps extends ModalProps {
 
 /** Asks for the answers to policies, one after the other. At the end the page is loaded again if the rights have changed. */
 export function AcceptModal({ policies, close }: AcceptModalProps): ReactNode {
-  const app = useApp()
-  const { t, composer } = app
-  const [index, setIndex] = useState(0)
+  const { t } = useApp()
+  const { policy, number, count, send, leave, isSending, error } = useQuestions(policies, close)
   const [isTicked, setIsTicked] = useState(false)
-  const [isSending, setIsSending] = useState(false)
-  const [error, setError] = useState<string>()
-  const mustAccept = useRef(useSessionUser()?.fofTermsPoliciesMustAccept === true)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (index > 0) box.current?.focus()
-  }, [index])
-  const policy = policies[index]
+    setIsTicked(false)
+    if (number > 1) box.current?.focus()
+  }, [number])
   if (policy === undefined) return null
-  const finish = () => {
-    // A text that is being written is kept: it can be sent now.
-    if (mustAccept.current && composer.state.target === undefined) window.location.reload()
-    else close()
-  }
-  const send = async () => {
-    if (isSending || (!isTicked && !policy.optional)) return
-    setIsSending(true)
-    setError(undefined)
-    try {
-      await answer(app, policy.id, isTicked)
-      if (index === policies.length - 1) return finish()
-      setIsTicked(false)
-      setIndex(index + 1)
-    } catch (failure) {
-      const { key, lines } = describeError(failure, app.forum.baseOrigin)
-      setError(key === undefined ? lines.join('\n') : t(key))
-    }
-    setIsSending(false)
-  }
   return (
     <Modal
       title={t('terms.forum.accept-modal.title', { policy: policy.name })}
-      close={close}
+      close={leave}
       closesOnBackdrop={false}
       footer={
         <>
-          <Button onClick={() => close()}>{t('terms.forum.accept-modal.close')}</Button>
+          <Button onClick={leave}>{t('terms.forum.accept-modal.close')}</Button>
           <Button
             variant="primary"
             isLoading={isSending}
             isDisabled={!isTicked && !policy.optional}
-            onClick={() => void send()}
+            onClick={() => void send(isTicked)}
           >
             {t('terms.forum.accept-modal.accept')}
           </Button>
@@ -72,10 +49,8 @@ export function AcceptModal({ policies, close }: AcceptModalProps): ReactNode {
       }
     >
       <div className="Form">
-        {policies.length > 1 && (
-          <p className="Muted">
-            {t('terms.forum.accept-modal.progress_text', { number: index + 1, count: policies.length })}
-          </p>
+        {count > 1 && (
+          <p className="Muted">{t('terms.forum.accept-modal.progress_text', { number, count })}</p>
         )}
         <Update policy={policy} />
         <p>
@@ -95,6 +70,54 @@ export function AcceptModal({ policies, close }: AcceptModalProps): ReactNode {
       </div>
     </Modal>
   )
+}
+
+/** The policies that are still to be answered, and what answers them. Without one left the modal closes. */
+function useQuestions(policies: readonly PolicyRecord[], close: () => void) {
+  const app = useApp()
+  const { t, store, composer, userId = '' } = app
+  const [queue, setQueue] = useState({ left: policies, count: policies.length })
+  const [isSending, setIsSending] = useState(false)
+  const [error, setError] = useState<string>()
+  const owes = () => store.get('users', userId)?.fofTermsPoliciesMustAccept === true
+  const owed = useRef(owes())
+  const leave = () => {
+    if (owes() === owed.current) return close()
+    // The rights have changed. A text that is being written is kept: it can be sent now.
+    if (composer.state.target === undefined) return window.location.reload()
+    close()
+    void loadDocument(app, '/').catch(() => {})
+  }
+  const goOn = (left: readonly PolicyRecord[], count: number) => {
+    if (left.length === 0) leave()
+    else setQueue({ left, count })
+  }
+  const [policy] = queue.left
+  const send = async (isAccepted: boolean) => {
+    if (policy === undefined || isSending || (!isAccepted && !policy.optional)) return
+    setIsSending(true)
+    setError(undefined)
+    try {
+      await answer(app, policy.id, isAccepted)
+      goOn(queue.left.slice(1), queue.count)
+    } catch (failure) {
+      const { key, lines } = describeError(failure, app.forum.baseOrigin)
+      setError(key === undefined ? lines.join('\n') : t(key))
+      // An administrator may have deleted it meanwhile, or made it mandatory.
+      const left = await refreshedPending(app)
+      if (left) goOn(left, left.length)
+    }
+    setIsSending(false)
+  }
+  return {
+    policy,
+    number: queue.count - queue.left.length + 1,
+    count: queue.count,
+    send,
+    leave,
+    isSending,
+    error,
+  }
 }
 
 /** When the terms changed, and what has changed. */

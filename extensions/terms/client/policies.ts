@@ -1,4 +1,11 @@
-import { type App, type StoreRecord, useForum, useRecords, useSessionUser } from '@parley/client'
+import {
+  type App,
+  loadDocument,
+  type StoreRecord,
+  useForum,
+  useRecords,
+  useSessionUser,
+} from '@parley/client'
 import type { ResourceDocument } from '@parley/shared'
 import { useMemo } from 'react'
 import type { PolicyState } from '../shared.ts'
@@ -11,7 +18,7 @@ const idsIn = (forum: App['forum']) => {
 }
 
 /** All policies of the forum, in their order. */
-export function policiesOf({ store, forum }: App): PolicyRecord[] {
+function policiesOf({ store, forum }: App): PolicyRecord[] {
   return idsIn(store.get('forums', forum.id) ?? forum).flatMap(
     (id) => store.get('fof-terms-policies', id) ?? [],
   )
@@ -25,7 +32,7 @@ export function usePolicies(): readonly PolicyRecord[] {
 }
 
 /** What a member still has to answer, or may: what is mandatory first. */
-export function pendingOf(
+function pendingOf(
   policies: readonly PolicyRecord[],
   states: Readonly<Record<string, PolicyState>>,
 ): PolicyRecord[] {
@@ -39,6 +46,17 @@ export function usePending(): readonly PolicyRecord[] {
   const policies = usePolicies()
   const states = useSessionUser()?.fofTermsPoliciesState
   return useMemo(() => pendingOf(policies, states ?? {}), [policies, states])
+}
+
+/** What the session’s user has to answer by now, or may; undefined without a connection. */
+export async function refreshedPending(app: App): Promise<PolicyRecord[] | undefined> {
+  const { store, userId = '' } = app
+  try {
+    await Promise.all([loadDocument(app, '/'), loadDocument(app, `/users/${userId}`)])
+    return pendingOf(policiesOf(app), store.get('users', userId)?.fofTermsPoliciesState ?? {})
+  } catch {
+    return undefined
+  }
 }
 
 const load = async () => (await import('./AcceptModal.tsx')).AcceptModal

@@ -3,16 +3,27 @@ import { z } from 'zod'
 import type { PolicyState } from '../shared.ts'
 import type { PolicyRow } from './tables.ts'
 
-const answersSchema = z.record(z.string(), z.object({ at: z.string(), isAccepted: z.boolean() }))
+const answer = z.object({ at: z.iso.datetime(), isAccepted: z.boolean() })
+
+type Answer = z.infer<typeof answer>
 
 /** The last answers of a member by policy, as their account stores them: when, and whether it was yes. */
-export type StoredAnswers = z.infer<typeof answersSchema>
+export type StoredAnswers = Readonly<Record<string, Answer>>
 
-type Answer = StoredAnswers[string]
-
-/** Reads the column `terms_answers` of an account. */
+/** Reads the column `terms_answers` of an account. What is no answer, as an import may leave it, counts as none: it is asked for. */
 export function readAnswers(stored: string | null | undefined): StoredAnswers {
-  return stored ? answersSchema.parse(JSON.parse(stored)) : {}
+  if (!stored) return {}
+  try {
+    const entries = Object.entries((JSON.parse(stored) ?? {}) as object)
+    return Object.fromEntries(
+      entries.flatMap(([id, value]) => {
+        const { data } = answer.safeParse(value)
+        return data ? [[id, data]] : []
+      }),
+    )
+  } catch {
+    return {}
+  }
 }
 
 /** The state of a policy for a member. `mayPostpone`: the member is never forced. */

@@ -115,6 +115,12 @@ test('what is nested too deeply is refused', () => {
   expect(() => cleanHtml('<div>'.repeat(100_000))).toThrow(TooDeep)
 })
 
+test('what a parser would multiply is refused, and many headings with the same words are not', () => {
+  const open = Array.from({ length: 200 }, (_, index) => `<b class=c${index}>`).join('')
+  expect(() => cleanHtml(`<p>${open}${'<p>x'.repeat(3000)}`)).toThrow(TooDeep)
+  expect(cleanHtml('<h2>a</h2>'.repeat(20_000))).toContain('id="section-a-20000"')
+})
+
 describe('headings', () => {
   test('of HTML become links to themselves, with ids of their own', () => {
     const source =
@@ -125,6 +131,10 @@ describe('headings', () => {
         '<h2 id="section-one-and-two-2"><a class="pages-anchor" href="#section-one-and-two-2">one and TWO</a></h2>' +
         '<h2 id="section-four"><a href="/">Four</a></h2><h2> </h2>',
     )
+  })
+
+  test('inside a link are no links', () => {
+    expect(cleanHtml('<a href="/"><h2>One</h2></a>')).toBe('<a href="/"><h2>One</h2></a>')
   })
 
   test('of markup do so, too', () => {

@@ -13,22 +13,38 @@ export const cleanVersion = 'html-1'
 /** The most elements inside each other. Deeper ones would overflow the stack of what walks through them. */
 const deepest = 250
 
-/** HTML whose elements are nested too deeply. */
+/** The most elements. Of formatting that is never closed, a parser makes elements anew in each paragraph. */
+const mostElements = 50_000
+
+/** HTML whose elements are nested too deeply, or too many. */
 export class TooDeep extends Error {}
 
 /**
- * Makes HTML of an administrator fit to be a part of our own page: parses it as a browser does, takes out what could run, load,
- * send or restyle the page around (`allowed.ts`), and writes it anew, so that each element is closed. Headings get ids.
+ * Makes HTML of an administrator fit to be a part of our own page: parses it as a browser does, takes out what could run, send or
+ * name parts of the page around (`allowed.ts`), and writes it anew, so that each element is closed. Headings get ids.
  * @throws TooDeep
  */
 export function cleanHtml(source: string): string {
   const root = defaultTreeAdapter.createElement('div', html.NS.HTML, [])
-  const fragment = parseFragment(root, source, {})
+  const fragment = parseFragment(root, source, { treeAdapter: countingAdapter() })
   if (isDeeper(fragment, deepest)) throw new TooDeep()
   const ids = new Set<string>()
   cleanChildren(fragment, ids)
   addAnchors(fragment, new HeadingIds(ids))
   return serialize(fragment)
+}
+
+/** Builds the tree, and stops where it has too many elements. @throws TooDeep */
+function countingAdapter(): typeof defaultTreeAdapter {
+  let count = 0
+  return {
+    ...defaultTreeAdapter,
+    createElement(...element) {
+      count += 1
+      if (count > mostElements) throw new TooDeep()
+      return defaultTreeAdapter.createElement(...element)
+    },
+  }
 }
 
 /** Whether elements are nested deeper than `limit`, found without recursion. */
@@ -112,7 +128,8 @@ function addAnchors(parent: Parent, ids: HeadingIds): void {
   for (const child of parent.childNodes) {
     if (!('tagName' in child)) continue
     if (/^h[1-6]$/.test(child.tagName)) addAnchor(child, ids)
-    else addAnchors(child, ids)
+    // A link has no link inside.
+    else if (child.tagName !== 'a') addAnchors(child, ids)
   }
 }
 

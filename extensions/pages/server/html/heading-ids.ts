@@ -7,6 +7,8 @@ const longestId = 80
 /** Gives each heading of a text an id of its own, made of its words in any script. */
 export class HeadingIds {
   readonly #taken: Set<string>
+  /** The number that the next heading with the same words tries first. */
+  readonly #numbers = new Map<string, number>()
 
   /** @param taken ids that the text has already. */
   constructor(taken: Iterable<string> = []) {
@@ -21,8 +23,11 @@ export class HeadingIds {
       .replace(/^-|-$/g, '')
     if (name === '') return undefined
     const first = idPrefix + [...name].slice(0, longestId).join('')
-    let id = first
-    for (let number = 2; this.#taken.has(id); number++) id = `${first}-${number}`
+    let number = this.#numbers.get(first) ?? 1
+    const idOf = () => (number === 1 ? first : `${first}-${number}`)
+    while (this.#taken.has(idOf())) number += 1
+    const id = idOf()
+    this.#numbers.set(first, number + 1)
     this.#taken.add(id)
     return id
   }

@@ -179,11 +179,36 @@ onBothDatabases((open) => {
       `"id","username","display_name"\r\n"${users[0]?.id}","zoe","zoe"\r\n"${users[1]?.id}","adam","adam"\r\n`,
     )
     expect(await get('csv?include=username&no-csv-headers')).toBe('"zoe"\r\n"adam"\r\n')
+    // An account that is being deleted is no longer exported.
+    await forum.current.database.transaction((db) =>
+      db
+        .updateTable('users')
+        .set({ deleted_at: '2024-01-01T00:00:00.000Z' })
+        .where('id', '=', users[0]?.id ?? 0)
+        .execute(),
+    )
+    expect(await get('csv?include=username&no-csv-headers')).toBe('"adam"\r\n')
     const empty = await makePolicy(forum, { name: 'Other', optional: true })
     expect((await client.get(`${path}/${empty}/export.json`)).text).toBe('[]')
     for (const include of ['', 'password', 'id,secret', 'id,'])
       expect((await client.get(`${path}/${id}/export.csv?include=${include}`)).status).toBe(400)
   })
+})
+
+test('what an account has in place of answers, as an import may leave it, is asked for and mended by an answer', async () => {
+  const forum = await createTestForum({ extensions: [extension] })
+  const id = await makePolicy(forum, { name: 'Terms' })
+  const user = await makeUser(forum)
+  for (const stored of ['x', '[]', 'null', `{"${id}":{"at":"2023-01-01","isAccepted":1}}`]) {
+    await forum.current.database.transaction((db) =>
+      db.updateTable('users').set({ terms_answers: stored }).where('id', '=', user.id).execute(),
+    )
+    const client = await forum.as(user)
+    expect(await stateFor(client, user.id)).toMatchObject({ fofTermsPoliciesMustAccept: true })
+    expect((await (await forum.as(admin)).get('/api/users')).status).toBe(200)
+    expect((await client.post(`${path}/${id}/accept`)).status).toBe(200)
+    expect(await stateFor(client, user.id)).toMatchObject({ fofTermsPoliciesMustAccept: false })
+  }
 })
 
 test('who may postpone is not bound, nor is an administrator, and who may see states sees those of others', async () => {
@@ -213,7 +238,7 @@ test('who may postpone is not bound, nor is an administrator, and who may see st
   expect((await guest.post(`${path}/${id}/accept`)).status).toBe(401)
 })
 
-test('accepting works where guests may not see the forum, and with a token', async () => {
+test('accepting works where guests may not see the forum', async () => {
   const forum = await createTestForum({ extensions: [extension] })
   await grant(forum, 'viewForum', [3])
   const id = await makePolicy(forum, { name: 'Terms' })

@@ -53,6 +53,7 @@ async function* acceptances(policyId: number, context: Context): AsyncGenerator<
     .select('answer.accepted_at')
     .where('answer.policy_id', '=', policyId)
     .where('answer.is_accepted', '=', true)
+    .where('users.deleted_at', 'is', null)
     .orderBy('answer.accepted_at')
     .orderBy('answer.user_id')
     .limit(batchSize)

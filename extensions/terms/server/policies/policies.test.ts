@@ -57,6 +57,18 @@ onBothDatabases((open) => {
   })
 })
 
+test('null for a flag counts as not sent, and a clock that is a little ahead means now', async () => {
+  const forum = await createTestForum({ extensions: [extension] })
+  const { status, body: answer } = await create(await forum.as(admin), {
+    ...{ name: 'Terms', optional: null },
+    terms_updated_at: '2024-01-01T00:01:00Z',
+  })
+  expect([status, answer.data.attributes]).toMatchObject([
+    201,
+    { optional: false, terms_updated_at: '2024-01-01T00:00:00+00:00' },
+  ])
+})
+
 test('the date of the terms is hidden from all but administrators, where the forum wants that', async () => {
   const forum = await createTestForum({ extensions: [extension] })
   const client = await forum.as(admin)

@@ -34,19 +34,28 @@ export function storedPolicies({ db }: Pick<WriteContext, 'db'>): Promise<Policy
     .execute()
 }
 
+/** Milliseconds by which the clock of an administrator may be ahead. */
+const clockTolerance = 120_000
+
 /** Reads what was sent of a policy. @throws 422 with all problems. */
 function readColumns(
   attributes: Readonly<Record<string, unknown>>,
   context: WriteContext,
   required: readonly string[],
 ): Partial<Columns> {
-  const sent = writtenFields.filter((name) => attributes[name] !== undefined)
+  // Null is a value of some attributes; for a flag it is as if it were not sent.
+  const sent = writtenFields.filter(
+    (name) => attributes[name] !== undefined && (name !== 'optional' || attributes[name] !== null),
+  )
   const { values, problems } = tryAttributes(context, 'fof-terms-policies', attributes, [
     ...new Set([...required, ...sent]),
   ])
   const columns = values as Partial<Columns>
   const { terms_updated_at: changed } = columns
-  const isLate = typeof changed === 'string' && changed > context.now.toISOString()
+  const ahead = typeof changed === 'string' ? Date.parse(changed) - context.now.getTime() : 0
+  const isLate = ahead > clockTolerance
+  // An administrator whose clock is a little ahead means now.
+  if (ahead > 0 && !isLate) columns.terms_updated_at = timestamp(context)
   const translate = translatorOf(context)
   refuse([...problems, ...(isLate ? [problemOf(notPast, 'terms_updated_at', translate)] : [])])
   return columns
