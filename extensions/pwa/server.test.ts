@@ -93,7 +93,7 @@ test('a forum below a path controls that path, also where guests may not see it'
     scope: '/forum/',
   })
   expect((await guest.get('/forum/offline')).text).toContain(
-    '<script src="/forum/assets/offline.js"></script>',
+    '<script src="/forum/assets/offline.js" data-page="/forum/offline"></script>',
   )
   expect((await guest.get('/forum/sw')).status).toBe(200)
   expect((await guest.get('/forum')).text).toContain('<link rel="manifest" href="/forum/webmanifest">')

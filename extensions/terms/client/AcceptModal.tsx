@@ -53,9 +53,11 @@ export function AcceptModal({ policies, close }: AcceptModalProps): ReactNode {
           <p className="Muted">{t('terms.forum.accept-modal.progress_text', { number, count })}</p>
         )}
         <Update policy={policy} />
-        <p>
-          <PolicyLink policy={policy} />
-        </p>
+        {policy.url && (
+          <p>
+            <PolicyLink policy={policy} />
+          </p>
+        )}
         <Checkbox
           ref={box}
           checked={isTicked}
