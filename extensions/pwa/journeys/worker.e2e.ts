@@ -45,7 +45,7 @@ test('what the browser keeps is the same for all, also after a member has logged
   expect(Object.keys(kept)).toEqual([expect.stringMatching(/^parley \/ [0-9a-f]{12}$/)])
   const others = Object.values(kept)
     .flat()
-    .filter((path) => !/^\/assets\/[\w-]+-[\w-]{7,8}\.(js|css)$/.test(path))
+    .filter((path) => !/^\/assets\/[\w.-]+-[\w-]{7,8}\.(js|css)$/.test(path))
   expect(others).toEqual(['/offline'])
   const texts = await keptTexts(page)
   expect(texts).toContain('You’re offline')
