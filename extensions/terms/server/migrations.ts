@@ -43,8 +43,7 @@ const policies: Migration = {
 
 const indexes = [
   // Exports, by the time of the acceptance.
-  `index fof_terms_policy_user_accepted on fof_terms_policy_user (policy_id, accepted_at, user_id)
-    where is_accepted`,
+  'index fof_terms_policy_user_accepted on fof_terms_policy_user (policy_id, is_accepted, accepted_at, user_id)',
   'index fof_terms_policy_user_user_id on fof_terms_policy_user (user_id, policy_id)',
   'index terms_answers_user_id on terms_answers (user_id, id)',
 ]

@@ -8,6 +8,7 @@ import {
   makeDiscussion,
   makeUser,
   onBothDatabases,
+  planOf,
   readExtension,
   startDiscussion,
   statementsOf,
@@ -188,6 +189,12 @@ onBothDatabases((open) => {
         .execute(),
     )
     expect(await get('csv?include=username&no-csv-headers')).toBe('"adam"\r\n')
+    const [statement] = (await statementsOf(forum, () => get('csv'))).filter(({ sql }) =>
+      sql.includes('"answer"'),
+    )
+    const { database } = forum.current
+    const plan = await planOf(database, statement as never, { without: ['seqscan', 'sort'] })
+    expect(plan).toContain('fof_terms_policy_user_accepted')
     const empty = await makePolicy(forum, { name: 'Other', optional: true })
     expect((await client.get(`${path}/${empty}/export.json`)).text).toBe('[]')
     for (const include of ['', 'password', 'id,secret', 'id,'])
