@@ -1,14 +1,39 @@
 import { join } from 'node:path'
+import { completeExternalLogIn, externalLogInAddress } from '@parley/server'
+import { fromFragment } from '@parley/shared'
 import { admin, createTestForum, readExtension, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { readAnswers } from '../state.ts'
 import '../tables.ts'
 
+type TestExtension = NonNullable<NonNullable<Parameters<typeof createTestForum>[0]>['extensions']>[number]
+
 const extension = await readExtension(join(import.meta.dirname, '../..'))
 const path = '/api/fof/terms/policies'
 
+/** Another site that has verified the address of a visitor. */
+const otherSite: TestExtension = {
+  id: 'other-site',
+  title: 'Other site',
+  version: '1.0.0',
+  declaration: {
+    routes: [
+      {
+        method: 'POST',
+        path: '/auth/other',
+        csrf: false,
+        async run(_request, context) {
+          const identity = { provider: 'other', identifier: '7', provided: { email: account.email } }
+          const done = await completeExternalLogIn(context, identity)
+          return { status: 200, json: fromFragment(new URL(externalLogInAddress(context.forum, done)).hash) }
+        },
+      },
+    ],
+  },
+}
+
 async function openWith(policies: readonly object[]): Promise<{ forum: TestForum; ids: string[] }> {
-  const forum = await createTestForum({ extensions: [extension] })
+  const forum = await createTestForum({ extensions: [extension, otherSite] })
   const client = await forum.as(admin)
   const ids: string[] = []
   for (const attributes of policies)
@@ -87,6 +112,22 @@ test('the form without scripts stores what is ticked', async () => {
   })
   expect(status).toBe(303)
   expect(await storedAnswers(forum)).toEqual({ [ids[0] as string]: true, [ids[1] as string]: false })
+})
+
+test('a visitor from another site, without a password, accepts the policies, too', async () => {
+  const { forum, ids } = await openWith([{ name: 'Terms' }])
+  const browser = forum.browser()
+  await browser.get('/api')
+  const { token } = (await browser.post('/auth/other')).body as unknown as { token: string }
+  const register = (boxes: object) =>
+    browser.post('/register', { token, username: account.username, ...boxes })
+  const refused = await register({})
+  expect([refused.status, refused.body.errors.map(({ source }) => source?.pointer)]).toEqual([
+    422,
+    [`/data/attributes/fof_terms_policy_${ids[0]}`],
+  ])
+  expect((await register({ [`fof_terms_policy_${ids[0]}`]: true })).status).toBe(201)
+  expect(await storedAnswers(forum)).toEqual({ [ids[0] as string]: true })
 })
 
 test('accounts that administrators make are asked later', async () => {
