@@ -106,7 +106,7 @@ test('a moderator removes a reaction, and all of a type', async ({
   expect(answer.data).toEqual([])
 })
 
-test('without the permission nobody is named', { tag: '@long' }, async ({
+test('without the permission no member is named', { tag: '@long' }, async ({
   page,
   forum,
   on,

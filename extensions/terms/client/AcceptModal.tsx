@@ -24,10 +24,14 @@ export function AcceptModal({ policies, close }: AcceptModalProps): ReactNode {
   const { policy, number, count, send, leave, isSending, error } = useQuestions(policies, close)
   const [isTicked, setIsTicked] = useState(false)
   const box = useRef<HTMLInputElement>(null)
+  const asked = useRef(policy?.id)
   useEffect(() => {
+    if (asked.current === policy?.id) return
+    asked.current = policy?.id
+    // A tick is for one policy only.
     setIsTicked(false)
-    if (number > 1) box.current?.focus()
-  }, [number])
+    box.current?.focus()
+  }, [policy?.id])
   if (policy === undefined) return null
   return (
     <Modal

@@ -33,7 +33,7 @@ eachTestForum((open) => {
     const { first_post_id: postId } = await makeDiscussion(forum, { user_id: ann.id })
     const { id: groupId } = await makeGroup(forum, { name_plural: 'Drivers' })
     const shown = await html(
-      `@ann @"Old"#${ann.id} @"Old"#p${postId} @"Old"#g${groupId} @nobody @"No one"#999`,
+      `@ann @"Old"#${ann.id} @"Old"#p${postId} @"Old"#g${groupId} @absent @"No one"#999`,
     )
     expect([...shown.matchAll(/Mention"[^>]*>(?:<[^>]*>)*([^<]*)</g)].map(([, name]) => name)).toEqual([
       '@ann',
@@ -41,7 +41,7 @@ eachTestForum((open) => {
       'ann',
       '@Drivers',
     ])
-    expect(shown).toContain('@nobody @&quot;No one&quot;#999')
+    expect(shown).toContain('@absent @&quot;No one&quot;#999')
     const count = await forum.current.database.read.selectFrom('notifications').select('id').execute()
     expect(count).toEqual([])
   })

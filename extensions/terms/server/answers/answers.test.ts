@@ -81,7 +81,7 @@ onBothDatabases((open) => {
     expect(await start(client)).toBe(201)
   })
 
-  test('an optional policy binds nobody, and a no counts until the terms change', async () => {
+  test('an optional policy binds no member, and a no counts until the terms change', async () => {
     const forum = await open({ extensions: [extension] })
     const user = await makeUser(forum)
     const client = await forum.as(user)

@@ -114,8 +114,8 @@ function exportRoute(format: keyof typeof contentTypes): Route {
       answers: { 200: { text: contentTypes[format] }, 400: 'error', 403: 'error', 404: 'error' },
     },
     async run(request, context) {
-      if (!context.actor.hasPermission(exportAnswers)) throw permissionDenied()
       const { id: policyId } = await findPolicy(request, context)
+      if (!context.actor.hasPermission(exportAnswers)) throw permissionDenied()
       const exported = { policyId, names: columnsOf(request.query.include) }
       const hasHeader = request.query['no-csv-headers'] === undefined
       return {

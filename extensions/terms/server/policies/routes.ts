@@ -127,14 +127,14 @@ async function answerAll(request: RouteRequest, context: Context) {
   )
 }
 
-/** Writes to the policy in the path. @throws 403 for all but administrators, then 404 for an unknown one. */
+/** Writes to the policy in the path. @throws 404 for an unknown one, then 403 for all but administrators. */
 async function change(
   request: RouteRequest,
   context: Context,
   write: (row: PolicyRow, context: WriteContext) => Promise<void>,
 ): Promise<number> {
-  requireAdministrator(context)
   const { id } = await findPolicy(request, context)
+  requireAdministrator(context)
   await context.forum.write(context, async (writing) => {
     await lockPolicies(writing)
     await write(await findRowForUpdate(writing, 'fof-terms-policies', id), writing)
