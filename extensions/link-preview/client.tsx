@@ -1,0 +1,5 @@
+import { defineClientExtension } from '@parley/client'
+
+export type * from './shared.ts'
+
+export default defineClientExtension({})
