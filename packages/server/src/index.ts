@@ -133,12 +133,14 @@ export { seal, tryUnseal } from './infrastructure/keys/sealing.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { isPattern, matchesPattern } from './infrastructure/patterns/matches-pattern.ts'
+export { type PublicRequest, Unfetchable } from './infrastructure/public-fetch/connection.ts'
 export {
+  fetchPublic,
   type PublicAnswer,
-  type PublicRequest,
+  type PublicFile,
+  readPublic,
   requestPublic,
-  Unfetchable,
-} from './infrastructure/public-fetch.ts'
+} from './infrastructure/public-fetch/requests.ts'
 export { problemOf } from './infrastructure/schema/problems.ts'
 export { dateTime, flag, isStorable, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
 export { BoundedProcess } from './infrastructure/thread/bounded-process.ts'

@@ -5,6 +5,7 @@ import { installForum } from '../features/set-up/install.ts'
 import type { MigrationId } from '../infrastructure/db/migrations/migrate.ts'
 import type { OpenOptions } from '../infrastructure/db/open.ts'
 import { makeFolder } from '../infrastructure/files/folders.ts'
+import { noNetwork } from '../infrastructure/public-fetch/network.ts'
 import type { CommandInput } from './command.ts'
 import { type Environment, readEnvironment } from './environment/env.ts'
 import { requireKnownLimits } from './environment/known-limits.ts'
@@ -54,6 +55,7 @@ export async function openForum(
       const { owner, name } = migration
       terminal.progress.update(`Migrating: ${owner} ${name} (${done + 1} of ${total})`)
     },
+    ...(configuration.outboundFetch === 'off' && { network: noNetwork }),
     ...(configuration.smtpUrl !== undefined && { smtpUrl: configuration.smtpUrl }),
     ...(configuration.trustProxy !== undefined && { trustProxy: configuration.trustProxy }),
     ...(configuration.keys && { keys: configuration.keys }),

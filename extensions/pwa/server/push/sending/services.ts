@@ -28,16 +28,13 @@ export class PushServices {
     const { log, network } = this.#context.forum
     const { origin } = new URL(address)
     if (this.#failuresOf(origin) >= mostFailures) return undefined
-    try {
-      return await requestPublic(network, address, { ...request, stop: this.#stop, ...limits })
-    } catch (error) {
-      if (!(error instanceof Unfetchable)) throw error
-      const failures = this.#failuresOf(origin) + 1
-      this.#failures.set(origin, failures)
-      if (failures === 1)
-        log.warn({ origin, error: String(error.cause ?? error) }, 'A push service did not answer')
-      return undefined
-    }
+    const answer = await requestPublic(network, address, { ...request, stop: this.#stop, ...limits })
+    if (!(answer instanceof Unfetchable)) return answer
+    const failures = this.#failuresOf(origin) + 1
+    this.#failures.set(origin, failures)
+    if (failures === 1)
+      log.warn({ origin, error: String(answer.cause ?? answer) }, 'A push service did not answer')
+    return undefined
   }
 
   #failuresOf(origin: string): number {

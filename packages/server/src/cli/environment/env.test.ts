@@ -25,6 +25,7 @@ test('an empty environment gives the defaults', () => {
     databaseUrl: undefined,
     rateLimits: {},
     redirectDomains: [],
+    outboundFetch: 'on',
     pageCache: 'on',
     compression: 'on',
     trustProxy: undefined,

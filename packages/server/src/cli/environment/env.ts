@@ -18,6 +18,8 @@ export interface Environment {
   rateLimits: ChangedLimits
   /** If off, for load tests, guests' pages are rendered for each request. */
   pageCache: 'on' | 'off'
+  /** Whether the forum may ask other sites that its members name. */
+  outboundFetch: 'on' | 'off'
   /** Off if a proxy compresses answers. */
   compression: 'on' | 'off'
   /** Addresses, networks and names of networks, separated by commas. */
@@ -86,6 +88,7 @@ const schema = z.object({
   RATE_LIMITS: z.string().default('').transform(readLimits),
   COMPRESSION: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PAGE_CACHE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  OUTBOUND_FETCH: z.enum(['on', 'off'], 'must be on or off').default('on'),
   SECRET_KEY: secretSchema.optional(),
   SECRET_KEY_FILE: z.string().transform(readSecretFile).optional(),
   SECRET_KEY_PREVIOUS: z.string().transform(readSecrets).optional(),
@@ -142,6 +145,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     rateLimits: env.RATE_LIMITS,
     pageCache: env.PAGE_CACHE,
     compression: env.COMPRESSION,
+    outboundFetch: env.OUTBOUND_FETCH,
     trustProxy: env.TRUST_PROXY,
     keys: givenKeys(env),
     smtpUrl: env.SMTP_URL,

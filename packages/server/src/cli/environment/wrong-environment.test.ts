@@ -65,6 +65,7 @@ const invalidValues: Readonly<Record<string, readonly string[]>> = {
   FORUM_TITLE: ['x'.repeat(101)],
   HOST: ['http://127.0.0.1', '1.2.3', '1.2.3.4:80', 'a b', 'a/b', '[::1]', '*', '::1%lo'],
   OFFLINE: ['no', 'on'],
+  OUTBOUND_FETCH: ['no', '0'],
   PARLEY_SAFE_MODE: ['no', 'on'],
   PAGE_CACHE: ['no', '1'],
   PORT: ['high', '-1', '65536', '80.5', '0x50', '1e3'],

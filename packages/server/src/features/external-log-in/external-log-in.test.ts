@@ -12,6 +12,7 @@ import {
 } from '@parley/testing'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
+import { noNetwork } from '../../infrastructure/public-fetch/network.ts'
 import type { InstalledExtension } from '../../points/extension.ts'
 import { externalLogInAddress } from './address.ts'
 import { completeExternalLogIn, type ExternalIdentity } from './complete.ts'
@@ -64,8 +65,9 @@ async function servePictures(
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const network = { lookup: async () => [{ address: '127.0.0.1', family: 4 }], isPublic: () => true }
-  return { base: `http://pictures.test:${port}`, options: { network, extensions: [provider] } }
+  const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
+  const network = { lookup, isPublic: () => true, http: { port } }
+  return { base: 'http://pictures.test', options: { network, extensions: [provider] } }
 }
 
 const face = () =>
@@ -188,6 +190,14 @@ test('the provided picture becomes the avatar', async () => {
     avatarUrl: expect.stringMatching(/^http:\/\/localhost\/assets\/avatars\/[A-Za-z0-9]{16}\.png$/),
   })
   expect(await forum.current.files.list('avatars')).toHaveLength(1)
+})
+
+test('the provided picture is left out where the operator has closed the way to other sites', async () => {
+  const { base, options } = await servePictures(face)
+  const forum = await createTestForum({ ...options, network: noNetwork })
+  const { browser, answer } = await signIn(forum, { ...gong, provided: { avatarUrl: `${base}/face.jpg` } })
+  const { status, body } = await register(browser, { username: 'ann', email, token: answer.token })
+  expect([status, body.data.attributes.avatarUrl]).toEqual([201, null])
 })
 
 test('an invalid picture refuses the registration and stores no file', async () => {

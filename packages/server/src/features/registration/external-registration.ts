@@ -1,13 +1,14 @@
 import { validationError } from '../../infrastructure/errors.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
-import { fetchPublic, Unfetchable } from '../../infrastructure/public-fetch.ts'
+import { Unfetchable } from '../../infrastructure/public-fetch/connection.ts'
+import { fetchPublic } from '../../infrastructure/public-fetch/requests.ts'
 import { problemOf } from '../../infrastructure/schema/problems.ts'
 import { type Context, translatorOf } from '../../points/context/context.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
 import { discardAvatar, storeAvatar } from '../avatars/avatars.ts'
 import { type ProvidedAttributes, readRegistrationToken } from '../external-log-in/registration-tokens.ts'
 
-const pictureLimits = { maximumBytes: 2048 * 1024, seconds: 10 }
+const pictureLimits = { accept: 'image/*', maximumBytes: 2048 * 1024, seconds: 10 }
 
 /** Input of a registration whose identity another site has verified (api-core 3.5). */
 export interface ExternalRegistration {
@@ -45,13 +46,10 @@ export async function readExternalRegistration(
 export async function fetchProvidedAvatar(context: Context, url: string): Promise<string> {
   const { forum } = context
   const name = 'avatar_url'
-  try {
-    return await storeAvatar(context, await fetchPublic(forum.network, url, pictureLimits), name)
-  } catch (error) {
-    if (!(error instanceof Unfetchable)) throw error
-    const translate = translatorOf(context)
-    throw validationError({ problems: [problemOf('url', name, translate)] })
-  }
+  const picture = await fetchPublic(forum, url, pictureLimits)
+  if (picture instanceof Unfetchable)
+    throw validationError({ problems: [problemOf('url', name, translatorOf(context))] })
+  return await storeAvatar(context, picture, name)
 }
 
 /** Deletes the picture after the creation of the account failed. */

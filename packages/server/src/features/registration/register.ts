@@ -35,7 +35,8 @@ export async function prepareRegistration(input: WriteInput, context: Context): 
     { ...input, attributes: external?.attributes ?? input.attributes },
     { isEmailConfirmed: isConfirmed || external?.provided.email !== undefined },
   )
-  const picture = external?.provided.avatar_url
+  // An account without picture is better than none where the operator has closed the way to other sites.
+  const picture = context.forum.network.isOff ? undefined : external?.provided.avatar_url
   const countedFor = await countRegistration(context)
   try {
     const columns = {
