@@ -122,6 +122,7 @@ export type { Draft, FileStore, StoredFile } from './infrastructure/files/file-s
 export type { S3Options } from './infrastructure/files/s3/bucket.ts'
 export { createS3Store } from './infrastructure/files/s3/s3-store.ts'
 export {
+  encodeForeignPicture,
   encodePicture,
   examinePicture,
   type PictureEncoding,
@@ -130,6 +131,7 @@ export {
   type WatermarkPosition,
 } from './infrastructure/images/pictures.ts'
 export { seal, tryUnseal } from './infrastructure/keys/sealing.ts'
+export { Budget } from './infrastructure/limits/budget.ts'
 export * from './infrastructure/limits/rate-limit-names.ts'
 export { addressKey, type Limit } from './infrastructure/limits/rate-limits.ts'
 export { isPattern, matchesPattern } from './infrastructure/patterns/matches-pattern.ts'

@@ -31,6 +31,8 @@ export interface Endpoint {
   isAlwaysOpen?: boolean
   /** Also answers in views of the forum as another. */
   isInViews?: boolean
+  /** Waits for other sites, and so is none of the answers in the making. */
+  isSlow?: boolean
   /** Reads files from `multipart/form-data` if `authorize` does not throw. */
   uploads?: {
     limits(context: Context): UploadLimits
@@ -71,7 +73,8 @@ export function handlerOf(endpoint: Endpoint, tools: EndpointTools): RouteHandle
     if (refusal !== undefined) throw refusal
     const { forum } = requestSession.context
     // Unsafe methods have their own queues and limits.
-    const reservation = isUnsafe(request.method) ? undefined : await forum.budgets.answers.reserve(1)
+    const hasOwnLimits = endpoint.isSlow || isUnsafe(request.method)
+    const reservation = hasOwnLimits ? undefined : await forum.budgets.answers.reserve(1)
     try {
       await runEndpoint(endpoint, request, reply, { requestSession, jar, reservation })
       return await reply
@@ -149,22 +152,19 @@ function sendWhole(reply: FastifyReply, answer: Exclude<RouteAnswer, { storedFil
 
 async function sendFile(
   reply: FastifyReply,
-  answer: RouteAnswer & { storedFile: string; saveAs: string; from?: FileStore },
+  answer: RouteAnswer & { storedFile: string; saveAs?: string; from?: FileStore },
   files: FileStore,
 ): Promise<void> {
   const { storedFile, saveAs, from = files, headers } = answer
   const served = await from.serve(reply.request.raw, storedFile)
   if (!served) throw notFound()
-  const { 'cache-control': _, ...described } = served.headers
+  const saved = saveAs !== undefined && {
+    'cache-control': 'private, no-cache',
+    'content-disposition': contentDisposition(saveAs),
+  }
   reply
     .code(served.status)
-    .headers({
-      ...commonHeaders,
-      ...described,
-      'cache-control': 'private, no-cache',
-      'content-disposition': contentDisposition(saveAs),
-      ...headers,
-    })
+    .headers({ ...commonHeaders, ...served.headers, ...saved, ...headers })
     .send(served.stream)
 }
 

@@ -200,6 +200,7 @@ function routeEndpoint(route: Route): MountedEndpoint {
       ...(route.isPublic && { isPublic: true }),
       ...(route.isAlwaysOpen && { isAlwaysOpen: true }),
       ...(route.isInViews && { isInViews: true }),
+      ...(route.isSlow && { isSlow: true }),
       ...(route.uploads && { uploads: uploadsOf(route.uploads) }),
       run: async (request: FastifyRequest, { context, session }: RequestSession) => {
         const body = bodyOf(request)

@@ -17,11 +17,21 @@ export {
   type WatermarkPosition,
 } from './picture-request.ts'
 
+const module = new URL('picture-process.ts', import.meta.url)
+
 /** The process that decodes pictures. */
 export const pictureProcess = new BoundedProcess<PictureCall, PictureAnswer>({
-  module: new URL('picture-process.ts', import.meta.url),
+  module,
   timeLimitMs: 15_000,
   memoryBytes: 512 * 1024 ** 2,
+  idleMs: 10_000,
+})
+
+/** The process that decodes pictures of other sites, which must not hold up those of members. */
+const foreignPictureProcess = new BoundedProcess<PictureCall, PictureAnswer>({
+  module,
+  timeLimitMs: 5000,
+  memoryBytes: 256 * 1024 ** 2,
   idleMs: 10_000,
 })
 
@@ -51,13 +61,26 @@ export async function encodePicture(
   return (await ask({ from, to, encoding }, by)) as PictureFacts
 }
 
+/** As `encodePicture`, for the picture of another site: with less time and memory, and apart from those of members. */
+export async function encodeForeignPicture(
+  from: string,
+  to: string,
+  encoding: PictureEncoding,
+): Promise<PictureFacts> {
+  return (await ask({ from, to, encoding }, '', foreignPictureProcess)) as PictureFacts
+}
+
 /** Decodes a whole JPEG, PNG, GIF, WebP or AVIF. @returns what it is. @throws as `makePng`. */
 export async function examinePicture(from: string, by = ''): Promise<PictureFacts> {
   return (await ask({ from }, by)) as PictureFacts
 }
 
-async function ask(call: PictureCall, by: string): Promise<NonNullable<PictureAnswer>> {
-  const answer = await pictureProcess.ask(call, by).catch((cause: unknown) => {
+async function ask(
+  call: PictureCall,
+  by: string,
+  process = pictureProcess,
+): Promise<NonNullable<PictureAnswer>> {
+  const answer = await process.ask(call, by).catch((cause: unknown) => {
     throw cause instanceof ProcessEnded ? new UnreadablePicture({ cause }) : cause
   })
   if (!answer) throw new UnreadablePicture()

@@ -33,6 +33,11 @@ export interface Route {
    * and tell nothing that is for the owner of an account only.
    */
   isInViews?: true
+  /**
+   * Waits for other sites, and so is none of the answers that the forum makes at the same time: its own limits say how many
+   * wait. For GET routes.
+   */
+  isSlow?: true
   /** Reads files from `multipart/form-data`; for routes without it such a body is empty. */
   uploads?: Uploads
   /**
@@ -80,9 +85,9 @@ export type RouteAnswer = { status: number; headers?: Readonly<Record<string, st
   | { pieces(): AsyncGenerator<string, void, undefined>; contentType: string }
   /**
    * A file of `from`, by default of `forum.files`, or the part of it that the request asks for; 404 if it is missing. Browsers
-   * save it under the name `saveAs`, and only the one that asked keeps it.
+   * save it under the name `saveAs`, and only the one that asked keeps it; without a name it is sent as at its own address.
    */
-  | { storedFile: string; saveAs: string; from?: FileStore }
+  | { storedFile: string; saveAs?: string; from?: FileStore }
   | { redirect: string }
   | { empty: true }
 )
