@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { compileMessages, type MessageTree, noParserAlias, parseMessages } from '@parley/shared/i18n/parse'
+import { load } from 'js-yaml'
 import type { Plugin } from 'vite'
-import { parse } from 'yaml'
 import { bundles, isAdmin } from './bundles.ts'
 import {
   findBundleKeys,
@@ -131,7 +131,7 @@ function locales(): string[] {
 }
 
 function messagesOf(files: string[], isIncluded: (key: string) => boolean): object {
-  const trees = files.map((file) => parse(readFileSync(file, 'utf8')) as MessageTree)
+  const trees = files.map((file) => load(readFileSync(file, 'utf8')) as MessageTree)
   const texts = Object.entries(compileMessages(...trees)).filter(([key]) => isIncluded(key))
   return withoutLocations(parseMessages(Object.fromEntries(texts)))
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTranslator, type MessageParam, type Translator } from '@parley/shared/i18n'
 import { compileMessages, type MessageTree, parseMessages } from '@parley/shared/i18n/parse'
-import { parse } from 'yaml'
+import { loadAll } from 'js-yaml'
 
 const fallbackLocale = 'en'
 const coreFolder = fileURLToPath(new URL('.', import.meta.resolve('@parley/shared/locale/en.yml')))
@@ -106,13 +106,19 @@ async function readFolder(folder: string): Promise<LocaleTree[]> {
   )
 }
 
+/** The texts of a file; none if it is empty. */
+function textsOf(yaml: string): MessageTree {
+  const [tree] = loadAll(yaml)
+  return (tree ?? {}) as MessageTree
+}
+
 async function readTree(file: string): Promise<MessageTree> {
   try {
     const { size, mtimeMs, ino } = await stat(file)
     const version = `${size} ${mtimeMs} ${ino}`
     const cached = cachedFiles.get(file)
     if (cached?.version === version) return cached.tree
-    const tree: MessageTree = parse(await readFile(file, 'utf8')) ?? {}
+    const tree: MessageTree = textsOf(await readFile(file, 'utf8'))
     cachedFiles.set(file, { version, tree })
     return tree
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { isIconName } from '@parley/shared'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 
 /** The folder of Font Awesome. */
 const root = new URL('.', import.meta.resolve('@fortawesome/fontawesome-free/package.json'))
@@ -34,7 +34,7 @@ async function readFormerIcon(name: string): Promise<string | undefined> {
 }
 
 async function readFormerNames(): Promise<FormerNames> {
-  return parse((await read('metadata/shims.yml')) ?? '') ?? {}
+  return load((await read('metadata/shims.yml')) ?? '{}') as FormerNames
 }
 
 async function read(path: string): Promise<string | undefined> {
