@@ -40,5 +40,7 @@ declare module '@parley/shared' {
     'datlechin-link-preview.whitelist'?: string
     /** Cards open in a new tab. */
     'datlechin-link-preview.openLinksInNewTab'?: boolean
+    /** The forum fetches nothing from other sites, so that links stay links. */
+    'datlechin-link-preview.isOff'?: boolean
   }
 }

@@ -1,0 +1,45 @@
+import type { Context } from '@parley/server'
+import { cachePage, type ReadPage } from '../cache/store.ts'
+import { readPage } from '../reading/read-page.ts'
+
+type Forum = Context['forum']
+
+/** The pages that are being read now, by key, of each forum. */
+const running = new WeakMap<Forum['database'], Map<string, Promise<ReadPage>>>()
+
+function pagesOf({ database }: Forum): Map<string, Promise<ReadPage>> {
+  const pages = running.get(database) ?? new Map<string, Promise<ReadPage>>()
+  running.set(database, pages)
+  return pages
+}
+
+/** Whether a page is being read now. */
+export function isRunning(key: string, forum: Forum): boolean {
+  return pagesOf(forum).has(key)
+}
+
+/**
+ * Reads a page, and keeps what it says, but for an administrator who views the forum as another. Requests for a page that is being
+ * read share the answer. Never rejects.
+ */
+export function fetchPage(key: string, address: string, context: Context): Promise<ReadPage> {
+  const pages = pagesOf(context.forum)
+  const known = pages.get(key)
+  if (known) return known
+  const page = readAndCache(key, address, context).finally(() => pages.delete(key))
+  pages.set(key, page)
+  return page
+}
+
+async function readAndCache(key: string, address: string, { forum, viewAs }: Context): Promise<ReadPage> {
+  const facts = await readPage(forum, address).catch((error: unknown) => {
+    forum.log.error({ err: error, address }, 'A page of another site could not be parsed')
+    return null
+  })
+  const page = { facts, readAt: forum.now() }
+  if (viewAs) return page
+  await cachePage(key, page, forum).catch((error: unknown) =>
+    forum.log.error({ err: error }, 'A link preview could not be stored'),
+  )
+  return page
+}
