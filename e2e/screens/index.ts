@@ -6,6 +6,7 @@ import { emojiScreens } from './emoji-screens.ts'
 import { failureScreens } from './failure-screens.ts'
 import { followingScreens } from './following-screens.ts'
 import { guestScreens } from './guest-screens.ts'
+import { linkPreviewScreens } from './link-preview-screens.ts'
 import { memberScreens } from './member-screens.ts'
 import { mentionScreens } from './mention-screens.ts'
 import { moderationScreens } from './moderation-screens.ts'
@@ -45,6 +46,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   ...screensOf('pwa', appScreens),
   ...screensOf('pages', pageScreens),
   ...screensOf('terms', policyScreens),
+  ...screensOf('link-preview', linkPreviewScreens),
 }
 
 const themes = ['light', 'dark'] as const
