@@ -65,6 +65,8 @@ export function send(
     }
     start(url, { ...options, ...(isSecure ? network.https : network.http) }, resolve)
       .on('error', (error) => reject(asUnfetchable(error)))
+      // A switch to another protocol is neither an answer nor an error.
+      .on('close', () => reject(new Unfetchable('The connection closed without an answer')))
       .end(body)
   })
 }

@@ -213,6 +213,15 @@ test('a reader gets the start of an endless file, and may stop at any time', asy
   expect(start).toBe('http://site.test/ xxx')
 })
 
+test('an answer that switches to another protocol ends the fetch', async () => {
+  const site = await serve((request) =>
+    request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  )
+  const closed = 'Unfetchable: The connection closed without an answer'
+  // More than the connections to one host, which would stay taken.
+  for (let asked = 0; asked < 3; asked++) expect(await fetched(site, '/')).toBe(closed)
+})
+
 test('faults of a reader are its own', async () => {
   const site = await serve((_request, response) => response.end('x'))
   const read = readPublic(by(site.network), 'http://site.test/', limits, () => {
