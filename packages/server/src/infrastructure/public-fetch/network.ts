@@ -18,8 +18,16 @@ export interface Network {
 /** The public internet, without addresses inside the forum's own network. */
 export const internet: Network = {
   lookup: resolve,
+  isPublic,
+}
+
+/** The addresses of IPv6 that are given out for the internet. The library takes those outside for public, too. */
+const publicSixes = ipaddr.IPv6.parseCIDR('2000::/3')
+
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address)
   // The library's name for addresses outside the private, local, multicast and reserved ranges.
-  isPublic: (address) => ipaddr.process(address).range() === 'unicast',
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicSixes))
 }
 
 /** No access to other sites. */
