@@ -276,6 +276,25 @@ eachTestForum((open) => {
     expect(countAll(sites)).toBe(3)
   })
 
+  test('slow sites of one client address do not hold up what others ask for', async () => {
+    const slow = hosts(16)
+    const silent = Object.fromEntries(slow.map((address) => [address.replace('http://', ''), () => {}]))
+    const { forum, browser, sites } = await openForum(
+      open,
+      { ...silent, ...titled(['http://a.test/']) },
+      { trustProxy: '127.0.0.1' },
+    )
+    const slowBatch = batch(browser, slow)
+    await expect.poll(() => countAll(sites)).toBeGreaterThanOrEqual(8)
+    const other = forum
+      .guest()
+      .get(`${path}?url=http://a.test/`, { 'x-forwarded-for': '203.0.113.7' })
+      .then(({ body }) => body)
+    expect(await Promise.race([other, slowBatch])).toMatchObject({ title: 't' })
+    sites.close()
+    await slowBatch
+  })
+
   test('a fault while a page is read is an error of its own, and in the log', async () => {
     const { forum, show } = await openForum(open, titled(['http://a.test/']))
     const broken = vi.spyOn(Parser.prototype, 'write').mockImplementation(() => {

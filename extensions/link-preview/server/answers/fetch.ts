@@ -1,4 +1,4 @@
-import type { Context } from '@parley/server'
+import { addressKey, Budget, type Context } from '@parley/server'
 import { cachePage, type ReadPage } from '../cache/store.ts'
 import { readPage } from '../reading/read-page.ts'
 
@@ -12,6 +12,9 @@ function pagesOf({ database }: Forum): Map<string, Promise<ReadPage>> {
   running.set(database, pages)
   return pages
 }
+
+/** Pages that are read at once: slow sites of one client address must not hold up what others and pictures need. */
+const lane = new Budget({ total: 12, perKey: 8, waiting: { total: 400, perKey: 60 }, waitMs: 30_000 })
 
 /** Whether a page is being read now. */
 export function isRunning(key: string, forum: Forum): boolean {
@@ -31,15 +34,23 @@ export function fetchPage(key: string, address: string, context: Context): Promi
   return page
 }
 
-async function readAndCache(key: string, address: string, { forum, viewAs }: Context): Promise<ReadPage> {
-  const facts = await readPage(forum, address).catch((error: unknown) => {
-    forum.log.error({ err: error, address }, 'A page of another site could not be parsed')
-    return null
-  })
-  const page = { facts, readAt: forum.now() }
+async function readAndCache(key: string, address: string, context: Context): Promise<ReadPage> {
+  const { forum, viewAs, client } = context
+  const by = { key: addressKey(client?.ip ?? '') }
+  const page = await lane.hold(1, () => read(address, forum), by).catch(() => undefined)
+  // What had to wait for too long says nothing of its page.
+  if (!page) return { facts: null, readAt: forum.now() }
   if (viewAs) return page
   await cachePage(key, page, forum).catch((error: unknown) =>
     forum.log.error({ err: error }, 'A link preview could not be stored'),
   )
   return page
+}
+
+async function read(address: string, forum: Forum): Promise<ReadPage> {
+  const facts = await readPage(forum, address).catch((error: unknown) => {
+    forum.log.error({ err: error, address }, 'A page of another site could not be parsed')
+    return null
+  })
+  return { facts, readAt: forum.now() }
 }
