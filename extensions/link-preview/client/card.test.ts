@@ -96,3 +96,8 @@ test('a card names the domain that the link leads to, whatever stands before it'
     '<bdi>evil.example:8080</bdi>',
   )
 })
+
+test('of a long domain, a card shows the end, which says to whom it belongs', () => {
+  const card = cardContent(`https://bank.example.${'a.'.repeat(90)}evil.example/`, null)
+  expect(card).toMatch(/<bdi>…[a.]{48}evil\.example<\/bdi>/)
+})

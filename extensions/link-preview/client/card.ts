@@ -28,8 +28,10 @@ export const showCards: ChangePostHtml = (html, post, { forum }) =>
 export function cardContent(address: string, shown: Shown | null): string {
   const { icon, title, description, picture } = shown ?? {}
   const host = new URL(address).host.replace(/^www\./, '')
+  // The end of a domain says to whom it belongs.
+  const domain = host.length > 60 ? `…${host.slice(-60)}` : host
   // A name of the link that is short enough to listen to.
-  return `<span dir="auto"><small>${image(icon)}<bdi>${escaped(host)}</bdi></small><b>${escaped(title || address)}</b><span aria-hidden="true">${escaped(description)}</span></span>${image(picture)}`
+  return `<span dir="auto"><small>${image(icon)}<bdi>${escaped(domain)}</bdi></small><b>${escaped(title || address)}</b><span aria-hidden="true">${escaped(description)}</span></span>${image(picture)}`
 }
 
 function image(address: string | null | undefined): string {
