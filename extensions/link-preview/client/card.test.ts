@@ -51,6 +51,11 @@ test.each([
     link('https://www.rail.example/night?year=2027&amp;line=1', 'the plan'),
     { [address]: preview },
   ],
+  [
+    'with words behind an address',
+    link('https://www.rail.example/night?year=2027&amp;line=1', 'https://rail.example is late'),
+    { [address]: preview },
+  ],
   ['within the forum', bare.replace(` rel="${rel}"`, ''), { [address]: preview }],
   [
     'with other elements inside',
@@ -68,6 +73,11 @@ test('a link that lacks the slash at the end of its address, or shows letters th
   )
   const escaped = 'https://a.example/%C3%BC'
   expect(show(link(escaped, 'https://a.example/ü'), { [escaped]: null })).toContain('LinkPreview')
+})
+
+test('a link with a title becomes a card, too', () => {
+  const html = link('https://a.example/').replace(' rel', ' title="&gt; x" rel')
+  expect(show(html, { 'https://a.example/': null })).toContain('LinkPreview')
 })
 
 test('lines of links become cards one below the other, without empty lines between them', () => {

@@ -8,7 +8,7 @@ type Shown = Partial<Pick<LinkPreview, 'title' | 'description' | 'picture' | 'ic
  * A link to another site that shows an address. The server knows whether it is its own. The line break after it would leave an empty
  * line below its card.
  */
-const shownAddress = /(<a href="(http[^"]*)" rel=[^>]+)>\s*http[^<]+<\/a>(?:<br>)?/gi
+const shownAddress = /(<a href="(http[^"]*)"(?: title="[^"]*")? rel=[^>]+)>\s*http[^<\s]+\s*<\/a>(?:<br>)?/gi
 
 /** Puts cards in place of the links of a post that have one. */
 export const showCards: ChangePostHtml = (html, post, { forum }) =>
