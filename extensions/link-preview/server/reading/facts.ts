@@ -28,6 +28,8 @@ export function readStoredFacts(stored: string): PageFacts | undefined {
 export const longest = { title: 300, description: 500, siteName: 100 } as const
 
 const invisible = /(?!\s)[\p{Cc}\p{Bidi_Control}\u200b\u2060]/gu
+/** Not shown by themselves: a text may have them, but not be nothing else. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\s]/gu
 const segmenter = new Intl.Segmenter()
 
 /**
@@ -36,7 +38,7 @@ const segmenter = new Intl.Segmenter()
  */
 export function cleanText(text: string, most: number): string | null {
   const clean = text.toWellFormed().replace(invisible, '').replace(/\s+/g, ' ').trim()
-  return clean === '' ? null : shorten(clean, most)
+  return clean.replace(unseen, '') === '' ? null : shorten(clean, most)
 }
 
 function shorten(text: string, most: number): string {

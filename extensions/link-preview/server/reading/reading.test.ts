@@ -88,6 +88,13 @@ test('control characters and those that turn the direction are removed', async (
   expect(facts).toMatchObject({ title: 'abcdef gh\ufffd', description: null })
 })
 
+test('a text without a visible letter is none', async () => {
+  const facts = await factsOf(
+    '<title>\u00ad \u3164\u200d</title><meta name="description" content="a\u200db">',
+  )
+  expect(facts).toMatchObject({ title: null, description: 'a\u200db' })
+})
+
 test('texts are cut, not within a letter, and a picture with too long an address is none', async () => {
   const facts =
     await factsOf(`<title>${'x'.repeat(298)}👩‍👩‍👧y</title><meta name=description content="${'word '.repeat(300)}">
