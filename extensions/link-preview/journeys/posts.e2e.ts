@@ -101,6 +101,26 @@ test('links are cards with what the forum knows of their pages', { tag: '@phone'
   expect(asked).toEqual([])
 })
 
+test('where letters are twice as large, most of a card is text', { tag: '@phone' }, async ({
+  page,
+  forum,
+  on,
+}) => {
+  await showPictures(page)
+  const facts = { title: 'A page', picture: 'https://large.example/a.jpg' }
+  await storePages(forum, { 'https://large.example/': facts })
+  const posts = [{ content: 'https://large.example/' }]
+  const { id } = await makeDiscussion(forum, { title: 'Large letters', posts })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await on.discussion.goto(id)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const card = on.discussion.post(1).getByRole('link', { name: 'large.example A page' })
+  const [whole, shown] = [await card.boundingBox(), await card.locator('img').boundingBox()]
+  expect((shown?.width ?? 0) / (whole?.width ?? 1)).toBeLessThan(1 / 3)
+})
+
 test('pages that the forum does not know are asked for as they come near, and nothing moves', {
   tag: '@phone',
 }, async ({ page, on, forum, picture }) => {
