@@ -111,6 +111,9 @@ test.each([
   ['https://a.example/x', 'https://a.example/X', false],
   ['see https://a.example', 'https://a.example', false],
   ['', 'https://a.example', false],
+  ['https://a.example/Mercury_(planet)', 'https://a.example/Mercury_%28planet%29', true],
+  ["https://a.example/it's-[x]?y[z]={1}|2", 'https://a.example/it%27s-%5Bx%5D?y%5Bz%5D=%7B1%7D%7C2', true],
+  ['https://a.example/b/c', 'https://a.example/b%2Fc', false],
 ])('a link %s to %s shows its own address: %s', (text, address, shows) => {
   expect(showsItsAddress(text, address)).toBe(shows)
 })

@@ -74,7 +74,16 @@ export function isPreviewable(address: string, rules: PreviewRules): boolean {
 export function showsItsAddress(text: string, address: string): boolean {
   const [shown, own] = [text, address].map((each) => each.trim().replace(/\/$/, ''))
   if (shown === own) return true
-  return SCHEME.test(text) && parse(text)?.href.replace(/\/$/, '') === parse(address)?.href.replace(/\/$/, '')
+  return SCHEME.test(text) && spelled(text) === spelled(address)
+}
+
+/** Quotes and brackets of every kind, which posts escape in addresses, and browsers only in some places. */
+const SYMBOLS = /%(?:2[2789]|3[ce]|5[b-e]|60|7[b-d])/gi
+
+function spelled(address: string): string | undefined {
+  return parse(address)
+    ?.href.replace(SYMBOLS, (symbol) => decodeURIComponent(symbol))
+    .replace(/\/$/, '')
 }
 
 /**
