@@ -117,3 +117,21 @@ test.each([
 ])('a link %s to %s shows its own address: %s', (text, address, shows) => {
   expect(showsItsAddress(text, address)).toBe(shows)
 })
+
+test.each([
+  'http://127.0.0.1/x',
+  'http://0x7f.1/x',
+  'http://[::1]/',
+  'http://site.test:8080/',
+  'http://user@site.test/',
+  'http://:pw@site.test/',
+])('%s, which the forum never asks, has no preview', (address) => {
+  expect(isPreviewable(address, { whitelist: [], blacklist: [], skipsMedia: false })).toBe(false)
+})
+
+test.each(['http://site.test:80/', 'https://site.test:443/', 'http://1.site.test/', 'http://a.1b/'])(
+  '%s may have a preview',
+  (address) => {
+    expect(isPreviewable(address, { whitelist: [], blacklist: [], skipsMedia: false })).toBe(true)
+  },
+)

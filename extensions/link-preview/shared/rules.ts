@@ -25,10 +25,15 @@ export function readList(text: string): string[] {
     .filter((entry) => entry !== '')
 }
 
-/** The parsed address if it is an http or https address of bearable length, else null. */
+/**
+ * The parsed address if the forum asks such ones: of http or https at its port, of bearable length, with a named host and without
+ * credentials. Else null.
+ */
 export function readAddress(address: string): URL | null {
   if (address.length > LONGEST_ADDRESS || !SCHEME.test(address)) return null
-  return parse(address)
+  const url = parse(address)
+  const isAsked = url && `${url.username}${url.password}` === '' && /^(?:|80|443)$/.test(url.port)
+  return isAsked && !/^(?:[\d.]+|\[.*)$/.test(url.hostname) ? url : null
 }
 
 /** As `URL.parse`, which older browsers lack. */

@@ -339,6 +339,13 @@ onBothDatabases((open) => {
     expect(countAll(sites)).toBe(3)
   })
 
+  test('a page that cannot be read by http is asked by https at once', async () => {
+    const { sites, show } = await openForum(open)
+    for (const url of ['http://site.test/', 'https://site.test/', 'http://site.test/', 'https://site.test/'])
+      expect(await show(url)).toEqual(error)
+    expect([countAll(sites), sites.connections()]).toEqual([1, 2])
+  })
+
   test('without a cache time each request reads the page, and nothing is stored', async () => {
     const { forum, sites, show } = await openForum(open, titled(['http://a.test/']))
     await setSettings(forum, { [setting('cache_time')]: '0' })
@@ -357,8 +364,8 @@ onBothDatabases((open) => {
     })
     const all = Promise.all([
       show(forum.guest(), 'http://site.test/'),
-      show(forum.guest(), 'https://site.test/#x'),
-      batch(browser, ['http://site.test/', 'https://site.test/']),
+      show(forum.guest(), 'http://site.test/#x'),
+      batch(browser, ['http://site.test/', 'http://site.test/#y']),
     ])
     await expect.poll(() => countAll(sites)).toBe(1)
     answer()

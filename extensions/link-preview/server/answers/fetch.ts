@@ -1,10 +1,10 @@
 import { addressKey, Budget, type Context } from '@parley/server'
-import { cachePage, type ReadPage } from '../cache/store.ts'
+import { cacheKey, cachePage, type ReadPage } from '../cache/store.ts'
 import { readPage } from '../reading/read-page.ts'
 
 type Forum = Context['forum']
 
-/** The pages that are being read now, by key, of each forum. */
+/** The pages that are being read now, by the key of their failure, of each forum. */
 const running = new WeakMap<Forum['database'], Map<string, Promise<ReadPage>>>()
 
 function pagesOf({ database }: Forum): Map<string, Promise<ReadPage>> {
@@ -24,6 +24,7 @@ export function isRunning(key: string, forum: Forum): boolean {
 /**
  * Reads a page, and keeps what it says, but for an administrator who views the forum as another. Requests for a page that is being
  * read share the answer. Never rejects.
+ * @param key the key of its failure.
  */
 export function fetchPage(key: string, address: string, context: Context): Promise<ReadPage> {
   const pages = pagesOf(context.forum)
@@ -41,7 +42,8 @@ async function readAndCache(key: string, address: string, context: Context): Pro
   // What had to wait for too long says nothing of its page.
   if (!page) return { facts: null, readAt: forum.now() }
   if (viewAs) return page
-  await cachePage(key, page, forum).catch((error: unknown) =>
+  const place = page.facts ? cacheKey(address) : key
+  await cachePage(place ?? key, page, forum).catch((error: unknown) =>
     forum.log.error({ err: error }, 'A link preview could not be stored'),
   )
   return page

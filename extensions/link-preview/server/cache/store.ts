@@ -26,10 +26,18 @@ function cacheTime({ settings }: Forum): number {
  */
 export function cacheKey(address: string): string | null {
   const url = readAddress(address)
-  if (url === null) return null
+  return url === null ? null : hashOf(url, url.protocol.length)
+}
+
+/** The key of an address that could not be read: at the other scheme its page may be there. Null as for `cacheKey`. */
+export function failureKey(address: string): string | null {
+  const url = readAddress(address)
+  return url === null ? null : hashOf(url, 0)
+}
+
+function hashOf(url: URL, start: number): string {
   url.hash = ''
-  const withoutScheme = url.href.slice(url.protocol.length)
-  return createHash('sha256').update(withoutScheme).digest('base64url')
+  return createHash('sha256').update(url.href.slice(start)).digest('base64url')
 }
 
 /** The pages that the cache has now, by key. Without `failed` only those that could be read. */
