@@ -1,16 +1,11 @@
+import { latinWordCharacter, spacelessScripts, wordCharacters } from '@parley/shared/characters'
 import type { InlineMatch } from '@parley/shared/markup'
 
 /** Characters in which the matches look for the end of a mention: each takes bounded time. */
 const longest = { name: 255, username: 100, slug: 255 }
 
-const wordCharacter = /[\p{L}\p{M}\p{N}_]/u
-/** Scripts without blanks between words: a mention may touch their letters. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-
-function isInWord(character: string): boolean {
-  return wordCharacter.test(character) && !unspaced.test(character)
-}
+const wordCharacter = new RegExp(`[${wordCharacters}]`, 'u')
+const spaceless = new RegExp(`[${spacelessScripts.map((script) => `\\p{sc=${script}}`).join('')}]`, 'u')
 
 /** The character before a position, with both halves of a surrogate pair. */
 function characterBefore(text: string, position: number): string {
@@ -19,6 +14,8 @@ function characterBefore(text: string, position: number): string {
   return text.slice(Math.max(0, position - (isPair ? 2 : 1)), position)
 }
 
+const writtenTag = new RegExp(`^#([${wordCharacters}-]*[${wordCharacters}])`, 'u')
+
 function characterAt(text: string, position: number): string {
   const code = text.codePointAt(position)
   return code === undefined ? '' : String.fromCodePoint(code)
@@ -26,12 +23,12 @@ function characterAt(text: string, position: number): string {
 
 /** Matches `@username`, not before a `#`. */
 export function matchUsername(text: string, position: number): InlineMatch | undefined {
-  if (isInWord(characterBefore(text, position))) return undefined
+  if (latinWordCharacter.test(characterBefore(text, position))) return undefined
   const [source, username] = /^@([\w-]+)/.exec(text.slice(position, position + longest.username)) ?? []
   if (source === undefined || username === undefined) return undefined
   const end = position + source.length
   const next = characterAt(text, end)
-  if (next === '#' || isInWord(next)) return undefined
+  if (next === '#' || latinWordCharacter.test(next)) return undefined
   return { end, node: { reference: 'userMention', id: '', source, details: { username } } }
 }
 
@@ -42,7 +39,8 @@ const nameEnd = /["“”|]#([a-z]{0,3})(\d+)/g
 
 /** Matches `@"Name"#12`, `@"Name"#p34` and `@"Name"#g5`. Quotation marks may be curly; a bar may end a group's name. */
 export function matchQuoted(text: string, position: number): InlineMatch | undefined {
-  if (!/["“”]/.test(text.charAt(position + 1)) || isInWord(characterBefore(text, position))) return undefined
+  if (!/["“”]/.test(text.charAt(position + 1)) || latinWordCharacter.test(characterBefore(text, position)))
+    return undefined
   const start = position + 2
   const [line = ''] = text.slice(start, start + longest.name).split('\n', 1)
   for (const match of line.matchAll(nameEnd)) {
@@ -54,7 +52,7 @@ export function matchQuoted(text: string, position: number): InlineMatch | undef
     const name = line.slice(0, match.index)
     // A mention that begins within the name is the one that was meant.
     const isName = name !== '' && !/@["“”]/.test(name)
-    if (!kind || !isName || id.length > 9 || isInWord(characterAt(text, end))) break
+    if (!kind || !isName || id.length > 9 || latinWordCharacter.test(characterAt(text, end))) break
     return { end, node: { reference: kind, id: String(Number(id)), source: text.slice(position, end) } }
   }
   return undefined
@@ -71,9 +69,10 @@ export function nameInMention(name: string): string {
 /** Matches `#slug`, not after a word or a quotation mark. */
 export function matchTag(text: string, position: number): InlineMatch | undefined {
   const before = characterBefore(text, position)
-  if (/["“”]/.test(before) || isInWord(before)) return undefined
-  const [source, slug] =
-    /^#([\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}_])/u.exec(text.slice(position, position + longest.slug)) ?? []
+  // A tag has letters of any script.
+  const isInWord = wordCharacter.test(before) && !spaceless.test(before)
+  if (isInWord || /["“”]/.test(before)) return undefined
+  const [source, slug] = writtenTag.exec(text.slice(position, position + longest.slug)) ?? []
   if (source === undefined || slug === undefined) return undefined
   return { end: position + source.length, node: { reference: 'tagMention', id: slug, source } }
 }

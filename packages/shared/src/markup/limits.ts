@@ -28,6 +28,8 @@ export class ParseLog {
   readonly references: LocatedReference[] = []
   /** Link definitions of the text by normalised label, if it has any. */
   definitions: Readonly<Record<string, { href: string; title: string } | undefined>> | undefined = undefined
+  /** The labels of those that the text refers to. */
+  readonly usedDefinitions = new Set<string>()
   /** Lines that quotations have looked ahead in vain. */
   lookahead = 0
   private candidates = 0

@@ -18,7 +18,10 @@ test.each([
   ['# a\n\n###### b', '<h2>a</h2>\n<h6>b</h6>\n'],
   ['a\n=\n\nb\n-', '<h2>a</h2>\n<h3>b</h3>\n'],
   ['```ts\na < b\n```', '<pre tabindex="0"><code class="language-ts">a &lt; b\n</code></pre>\n'],
-  ['```"><img onerror=x\n```', '<pre tabindex="0"><code class="language-&quot;&gt;&lt;img"></code></pre>\n'],
+  [
+    '```"><img onerror=x\n\n```',
+    '<pre tabindex="0"><code class="language-&quot;&gt;&lt;img">\n</code></pre>\n',
+  ],
   ['    code', '<pre tabindex="0"><code>code\n</code></pre>\n'],
 ])('%j', (source, html) => {
   expect(renderMarkup(source)).toBe(html)

@@ -88,12 +88,19 @@ export function createMarkup(options: MarkupOptions = {}): Markup {
     : grammar.elements
   const writer = new HtmlWriter(elements, linkSchemes, storedReference)
 
+  function parseText(text: string, used?: ReadonlySet<string>): { document: MarkupDocument; log: ParseLog } {
+    const log = new ParseLog(text.length, disabled)
+    const tokens = parser.parse(text, log, used)
+    const children = new BlockTree(parser.dialect, log).build(tokens)
+    const { references, diagnostics } = log
+    return { document: { children, references, diagnostics }, log }
+  }
   function parse(source: string): MarkupDocument {
     const text = normalizeSource(source)
-    const log = new ParseLog(text.length, disabled)
-    const tokens = parser.parse(text, log)
-    const children = new BlockTree(parser.dialect, log).build(tokens)
-    return { children, references: log.references, diagnostics: log.diagnostics }
+    const { document, log } = parseText(text)
+    const used = log.usedDefinitions
+    const isWhole = !extras || Object.keys(log.definitions ?? {}).every((label) => used.has(label))
+    return isWhole ? document : parseText(text, used).document
   }
   function compile(words: WordReplacements): Replacements {
     const all = new Map([...grammar.replacements, ...Object.entries(words)])

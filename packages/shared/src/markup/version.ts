@@ -1,9 +1,9 @@
 import type { MarkupSyntax } from './syntax.ts'
 
 /** To increment when the same source gives other HTML than before: stored HTML is then rendered again. */
-export const MARKUP_VERSION = 4
+export const MARKUP_VERSION = 5
 
-/** The version of the core and a digest of the syntaxes in use: `4-1b3f09c4`. */
+/** The version of the core and a digest of the syntaxes in use: `5-1b3f09c4`. */
 export function versionOf(syntaxes: readonly MarkupSyntax[]): string {
   const names = syntaxes.map(({ name, version }) => `${name}@${version}`).join(' ')
   // FNV-1a: short and deterministic; a collision has no security impact.

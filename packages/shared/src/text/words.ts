@@ -1,3 +1,5 @@
+import { spacelessScripts, wordCharacters } from './characters.ts'
+
 /** One word of a search. */
 export interface SearchWord {
   /** Terms that a text must all have. */
@@ -17,9 +19,8 @@ const longestWord = 40
 /** Maximum length of the terms (n-grams) of a run, in characters. */
 const gramSize = 3
 
-const letters = String.raw`[\p{L}\p{N}\p{M}_]`
-const spaceless = ['Hani', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt', 'Yiii']
-const runLetter = `[[${spaceless.map((script) => `\\p{scx=${script}}`).join('')}]&&${letters}]`
+const letters = `[${wordCharacters}]`
+const runLetter = `[[${spacelessScripts.map((script) => `\\p{scx=${script}}`).join('')}]&&${letters}]`
 /** Matches a run of a script without spaces (its first group) or a word of any other script. Expects folded text. */
 export const wordPattern = new RegExp(`(${runLetter}+)|[${letters}--${runLetter}]+`, 'gv')
 const anyLetter = /[\p{L}\p{N}]/u

@@ -8,12 +8,17 @@ import { quoteRule } from './quote-rule.ts'
 import type { BlockEnv, BlockRule } from './rule.ts'
 import { indexBlockTags } from './tags.ts'
 import { BlockToken } from './token.ts'
+import { definitionRule, fenceRule, headingRule } from './visible-rules.ts'
 
 /** markdown-it's block parser with the forum's rules for quotations, paragraphs, tags and limits. */
 export interface BlockParser {
   dialect: Dialect
-  parse(source: string, log: ParseLog): Token[]
+  /** @param used the labels that may be defined; all by default. */
+  parse(source: string, log: ParseLog, used?: ReadonlySet<string>): Token[]
 }
+
+/** What a line `[10:30]: hello` does not have: the address of a site, or a path that begins like one. */
+const clearTarget = /^(?:https?:|\.{0,2}\/|[?#])/i
 
 // Sources reach the forum's own limits first.
 const unlimited = 1000
@@ -23,17 +28,20 @@ export function createBlockParser(options: DialectOptions): BlockParser {
   const markdown = createMarkdown({ html: false, linkify: false, maxNesting: unlimited })
   const dialect = createDialect(options, markdown)
   markdown.normalizeLink = (url) => dialect.linkTarget(url, false) ?? url
-  markdown.validateLink = (url) => dialect.linkTarget(url, false) !== undefined
+  // Only definitions ask.
+  markdown.validateLink = (url) =>
+    dialect.linkTarget(url, false) !== undefined && (!options.extras || clearTarget.test(url))
   countTokens(markdown)
   installRules(markdown, dialect)
   return {
     dialect,
-    parse(source, log) {
+    parse(source, log, used) {
       const env: BlockEnv = {
         log,
         blockTags: indexBlockTags(source, dialect.grammar.tags, log),
         openTags: [],
         references: Object.create(null),
+        ...(used && { used }),
       }
       const tokens: Token[] = []
       markdown.block.parse(source, markdown, env, tokens)
@@ -85,7 +93,7 @@ function countTokens(markdown: MarkdownIt): void {
   }
 }
 
-function installRules(markdown: MarkdownIt, { extras, grammar }: Dialect): void {
+function installRules(markdown: MarkdownIt, { extras, grammar, normalizeLabel }: Dialect): void {
   const { ruler } = markdown.block
   const everywhere = ['paragraph', 'reference', 'blockquote', 'list']
   const withoutList = ['paragraph', 'reference', 'blockquote']
@@ -103,6 +111,11 @@ function installRules(markdown: MarkdownIt, { extras, grammar }: Dialect): void 
     ['heading', ['heading'], withoutList],
   ]
   for (const [name, tags, alt] of limitedRules) ruler.at(name, limitRule(original(name), tags), { alt })
+  if (extras) {
+    ruler.at('reference', definitionRule(original('reference'), normalizeLabel))
+    ruler.at('fence', fenceRule(original('fence')), { alt: everywhere })
+    ruler.at('heading', headingRule(original('heading')), { alt: withoutList })
+  }
   ruler.at('table', limitTable(original('table')), { alt: ['paragraph', 'reference'] })
   ruler.at('code', limitCode(original('code')))
   ruler.at('blockquote', quoteRule(extras), { alt: everywhere })

@@ -26,6 +26,8 @@ export interface BlockEnv extends Env {
   /** The block tags around the current line, with the nesting level of their direct children. */
   openTags: { name: string; level: number }[]
   references: Record<string, { title: string; href: string }>
+  /** The labels that the text refers to, once that is known: other definitions stay text. */
+  used?: ReadonlySet<string>
 }
 
 export function logOf(state: StateBlock): ParseLog {

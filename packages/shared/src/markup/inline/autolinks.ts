@@ -6,14 +6,19 @@ export interface Autolink {
 
 const wordCharacter = /\w/
 // ASCII punctuation that a URL may not end with: all but - = + ) / _
-const trailing = /[!-(*,.:;<>?@[-^`{-~]/
-const inUrl = /[^\s()[\]]/
+const trailing = /[!-(*,.:;<>?@[-^`{-~\u2010-\u2013]/
+const outsideUrl = /[\s<>]/
+// Punctuation beyond ASCII ends a URL, but for hyphens, and for apostrophes and middle dots between letters.
+const punctuation = /\p{P}/u
+const hyphen = /[\u2010-\u2013]/
+const betweenLetters = /^[\p{L}\p{N}][\u2019\u00b7]\p{L}/u
+const deepest = 10
 const longestLocalPart = 64
 const longestHost = 255
 
 /**
- * The URL whose `:` is at `colon`: `http://` or `https://` up to white space, with balanced brackets and without
- * trailing punctuation. It does not begin before `from`.
+ * The URL whose `:` is at `colon`: `http://` or `https://` up to white space or punctuation of other scripts, with balanced
+ * brackets and without trailing punctuation. It does not begin before `from`.
  */
 export function findUrl(text: string, colon: number, from: number): Autolink | undefined {
   // A URL needs a host. This cheap check comes first, as the search for the end may be long.
@@ -30,26 +35,29 @@ function schemeStart(text: string, colon: number, name: string): number {
   return start >= 0 && text.slice(start, colon).toLowerCase() === name ? start : -1
 }
 
+/** The position after a URL whose host begins at `from`, before a bracket without its counterpart. */
 function urlEnd(text: string, from: number): number {
+  const opened: { at: number; close: string }[] = []
   let position = from
-  while (position < text.length) {
+  for (; position < text.length && !endsUrl(text, position); position++) {
     const character = text.charAt(position)
     if (character === '(' || character === '[') {
-      const end = bracketEnd(text, position, character === '(' ? ')' : ']')
-      // `[/` begins an end tag.
-      if (end < 0 || text.startsWith('[/', position)) return position
-      position = end
-    } else if (inUrl.test(character)) position += 1
-    else return position
+      // `[/` begins an end tag. The limit bounds how often the same text is read.
+      if (text.startsWith('[/', position) || opened.length === deepest) break
+      opened.push({ at: position, close: character === '(' ? ')' : ']' })
+    } else if (character === ')' || character === ']') {
+      if (opened.at(-1)?.close !== character) break
+      opened.pop()
+    }
   }
-  return position
+  return opened[0]?.at ?? position
 }
 
-/** The position after the bracket that closes the one at `open`; -1 if a bracket or white space comes before it. */
-function bracketEnd(text: string, open: number, close: string): number {
-  let position = open + 1
-  while (position < text.length && inUrl.test(text.charAt(position))) position += 1
-  return text.charAt(position) === close ? position + 1 : -1
+function endsUrl(text: string, position: number): boolean {
+  const character = text.charAt(position)
+  if (outsideUrl.test(character)) return true
+  if (character < '\u0080' || !punctuation.test(character) || hyphen.test(character)) return false
+  return !betweenLetters.test(text.slice(position - 1, position + 2))
 }
 
 /** The e-mail address around the `@` at `at`, with a dot in its host. It does not begin before `from`. */

@@ -68,7 +68,7 @@ export class Brackets {
     const bracket = this.opened.pop()
     if (!bracket) return false
     const { scanner } = this
-    const isActive = bracket.isImage || this.opened.length >= this.inactive
+    const isActive = bracket.isImage || (this.opened.length >= this.inactive && !this.isEmpty(bracket))
     this.inactive = Math.min(this.inactive, this.opened.length)
     const target = isActive ? (this.inlineTarget() ?? this.referenceTarget(bracket)) : undefined
     if (!target || (bracket.isImage && !scanner.log.mayOpen('img'))) return false
@@ -83,6 +83,12 @@ export class Brackets {
       this.inactive = this.opened.length
     }
     return true
+  }
+
+  /** Whether a link would have nothing to see, or to press: it stays text. */
+  private isEmpty({ start }: OpenBracket): boolean {
+    const { text, position, dialect } = this.scanner
+    return dialect.extras && text.slice(start, position).trim() === ''
   }
 
   private addImage({ index, start }: OpenBracket, { href, title, end }: Target): void {
@@ -127,8 +133,10 @@ export class Brackets {
     const isFull = own !== ''
     if (!isFull && (hasBrackets || position - start > longestLabel)) return undefined
     const name = isFull ? own : text.slice(start, position)
-    const found = log.definitions[dialect.normalizeLabel(name)]
+    const key = dialect.normalizeLabel(name)
+    const found = log.definitions[key]
     if (!found || !log.addExpansion(found.href.length + found.title.length)) return undefined
+    log.usedDefinitions.add(key)
     return { ...found, end: position + 1 + whole.length }
   }
 }

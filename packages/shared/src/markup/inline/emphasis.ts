@@ -1,3 +1,4 @@
+import { eastAsian } from '../../text/characters.ts'
 import { pairOf, Run } from './parts.ts'
 
 const space = /^[\t\n\f\r\p{Zs}]$/u
@@ -16,8 +17,8 @@ export class EmphasisRuns {
     const isLeft = after !== 's' && (after !== 'p' || before !== 'w')
     const isRight = before !== 's' && (before !== 'p' || after !== 'w')
     const splitsWords = marker !== '_'
-    const canOpen = isLeft && (splitsWords || !isRight || before === 'p')
-    const canClose = isRight && (splitsWords || !isLeft || after === 'p')
+    const canOpen = isLeft && (splitsWords || !isRight || isPunctuation(before))
+    const canClose = isRight && (splitsWords || !isLeft || isPunctuation(after))
     const run = new Run(marker, length, canOpen, canClose, this.last)
     run.index = this.added++
     if (canOpen || canClose) {
@@ -108,7 +109,12 @@ function isOdd(opener: Run, closer: Run): boolean {
   return closer.length % 3 !== 0 && (opener.length + closer.length) % 3 === 0
 }
 
-type CharacterClass = 's' | 'p' | 'w'
+/** A space, punctuation or a part of a word; `P` and `W` of Chinese, Japanese and Korean, which have no spaces between words. */
+type CharacterClass = 's' | 'p' | 'P' | 'w' | 'W'
+
+function isPunctuation(found: CharacterClass): boolean {
+  return found === 'p' || found === 'P'
+}
 
 function classBefore(text: string, position: number): CharacterClass {
   if (position === 0) return 's'
@@ -137,6 +143,7 @@ function classOf(character: string): CharacterClass {
   let found = classes.get(character)
   if (!found) {
     found = space.test(character) ? 's' : punctuation.test(character) ? 'p' : 'w'
+    if (found !== 's' && eastAsian.test(character)) found = found === 'p' ? 'P' : 'W'
     if (classes.size < 1000) classes.set(character, found)
   }
   return found
