@@ -131,7 +131,7 @@ eachTestForum((open) => {
     await setSettings(forum, { ...shown, 'flarum-nicknames.min': '3' })
     const user = await makeUser(forum)
     const client = await forum.as(user)
-    for (const nickname of ['', '  ', '\t\n', '\u200b\u2060', '\u3164', user.username]) {
+    for (const nickname of ['', '  ', '\t\n', user.username]) {
       expect((await rename(client, user.id, { nickname: 'Mira' })).name).toBe('Mira')
       expect((await rename(client, user.id, { nickname: null })).name).toBe('Mira')
       expect({ nickname, ...(await rename(client, user.id, { nickname })) }).toEqual({
@@ -141,6 +141,10 @@ eachTestForum((open) => {
       })
       expect(await nicknameOf(forum, user.id)).toBe(null)
     }
+    for (const nickname of ['\u200b\u2060', '\u3164'])
+      expect(await rename(client, user.id, { nickname })).toMatchObject({ status: 422 })
+    await rename(client, user.id, { nickname: 'Mi\u200bra\u202e' })
+    expect(await nicknameOf(forum, user.id)).toBe('Mira')
     // Not trimmed.
     await rename(client, user.id, { nickname: ' Mira ' })
     expect(await nicknameOf(forum, user.id)).toBe(' Mira ')

@@ -3,7 +3,7 @@ import {
   idOfNewRow,
   isOwnAction,
   lockNames,
-  text,
+  nameText,
   type UserRow,
   userTarget,
   validationError,
@@ -24,7 +24,7 @@ declare module '@parley/server' {
 
 /** The nickname can be written, and is shown as the display name only. */
 export const nickname: Field<UserRow, string> = {
-  schema: text({ required: false, max: longestNickname }),
+  schema: nameText({ required: false, max: longestNickname }),
   writable: 'editNickname',
   current: ({ nickname: stored }) => stored ?? '',
   async check(entered, user, context) {

@@ -2,6 +2,7 @@ import {
   type Context,
   type Field,
   type JointChange,
+  nameText,
   type Problem,
   problemOf,
   strictFlag,
@@ -76,7 +77,7 @@ function eachPage(make: (page: PageRow, context: Context) => string | Promise<st
 /** Attributes of pages (api-extensions 14), and those for our own client. */
 export const pageFields: Record<string, PageField> = {
   id: { json: 'integer', get: ({ id }) => id },
-  title: { ...written, column: 'title', json: 'string', schema: text({ max: longestText }) },
+  title: { ...written, column: 'title', json: 'string', schema: nameText({ max: longestText }) },
   slug: {
     ...written,
     column: 'slug',

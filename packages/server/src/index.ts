@@ -143,6 +143,7 @@ export {
   readPublic,
   requestPublic,
 } from './infrastructure/public-fetch/requests.ts'
+export { nameText } from './infrastructure/schema/names.ts'
 export { problemOf } from './infrastructure/schema/problems.ts'
 export { dateTime, flag, isStorable, strictFlag, text, wholeNumber } from './infrastructure/schema/values.ts'
 export { BoundedProcess } from './infrastructure/thread/bounded-process.ts'

@@ -2,6 +2,7 @@ import {
   type Context,
   type Field,
   idOfNewRow,
+  nameText,
   problemOf,
   strictFlag,
   text,
@@ -37,7 +38,7 @@ async function checkSlug(slug: string, { id }: TagRow, context: WriteContext) {
 
 /** Attributes of tags. */
 export const tagFields: Record<string, Field<TagRow>> = {
-  name: { column: 'name', json: 'string', schema: text({ max: 100 }), writable: mayWrite },
+  name: { column: 'name', json: 'string', schema: nameText({ max: 100 }), writable: mayWrite },
   slug: {
     column: 'slug',
     json: 'string',

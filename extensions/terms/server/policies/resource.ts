@@ -2,6 +2,7 @@ import {
   type Extension,
   type Field,
   type ForumRow,
+  nameText,
   type Relation,
   rememberRows,
   strictFlag,
@@ -19,7 +20,7 @@ const longText = () => text({ required: false, max: 65_000 }).nullable()
 
 const policyFields: Record<string, Field<PolicyRow>> = {
   sort: { column: 'sort', json: 'integer?' },
-  name: { column: 'name', json: 'string', schema: text({ max: 255 }) },
+  name: { column: 'name', json: 'string', schema: nameText({ max: 255 }) },
   url: { column: 'url', json: 'string?', schema: webAddress, takesNull: true },
   update_message: { column: 'update_message', json: 'string?', schema: longText(), takesNull: true },
   terms_updated_at: {

@@ -1,7 +1,8 @@
 import { wireDate } from '@parley/shared'
 import { z } from 'zod'
 import { notAuthenticated } from '../../infrastructure/errors.ts'
-import { flag, isTruthy, text, wholeNumber } from '../../infrastructure/schema/values.ts'
+import { nameText } from '../../infrastructure/schema/names.ts'
+import { flag, isTruthy, wholeNumber } from '../../infrastructure/schema/values.ts'
 import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import { addEventPost } from '../posts/event-posts.ts'
@@ -20,7 +21,7 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
     form: 'basic',
     column: 'title',
     json: 'string',
-    schema: text({ min: 3, max: 80 }),
+    schema: nameText({ min: 3, max: 80 }),
     writable: 'rename',
     refusesConflicts: true,
     set: (title, _discussion, context) => titleColumns(title as string, context),

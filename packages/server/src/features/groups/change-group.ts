@@ -4,7 +4,7 @@ import { createRow, planRow } from '../../engine/jsonapi/writes/create-row.ts'
 import { tryAttributes } from '../../engine/jsonapi/writes/read-input.ts'
 import { recordConfigurationChange } from '../../infrastructure/configuration.ts'
 import { permissionDenied } from '../../infrastructure/errors.ts'
-import { text } from '../../infrastructure/schema/values.ts'
+import { nameText } from '../../infrastructure/schema/names.ts'
 import type { WriteContext } from '../../points/context/context.ts'
 import type { Deletion } from '../../points/resources/deletions.ts'
 import type { WriteInput } from '../../points/resources/endpoints.ts'
@@ -20,7 +20,7 @@ export function nameField(column: 'name_singular' | 'name_plural'): Field<GroupR
     column,
     json: 'string',
     get: (group, context) => nameOf(group[column], context),
-    schema: text({ max: 100 }),
+    schema: nameText({ max: 100 }),
     errorName: column,
     writable: 'edit',
   }

@@ -1,6 +1,6 @@
 import { conflict } from '../../infrastructure/errors.ts'
+import { cleanName, nameText } from '../../infrastructure/schema/names.ts'
 import { problemsOf } from '../../infrastructure/schema/problems.ts'
-import { text } from '../../infrastructure/schema/values.ts'
 import { administrators } from '../../points/context/actor.ts'
 import { type Context, translatorOf, type WriteContext } from '../../points/context/context.ts'
 import { storeSettings } from '../settings/store.ts'
@@ -38,7 +38,7 @@ export async function installForum(
       .where('key', '=', 'version')
       .execute()
     if (stored.length > 0) throw conflict()
-    await storeSettings(writing.db, initialSettings(writing, installation.title))
+    await storeSettings(writing.db, initialSettings(writing, cleanName(installation.title)))
     const { id } = await createUser(writing, user, { password }, [administrators])
     await writing.emit('forum.installed', { title: installation.title })
     return { userId: id }
@@ -58,7 +58,7 @@ function initialSettings({ forum, locale }: WriteContext, title: string): Record
 async function planInstallation(context: Context, installation: Installation): Promise<PlannedUser> {
   const { adminUsername: username, adminEmail: email, adminPassword: password } = installation
   const input = { attributes: { username, email, password }, relationships: {}, meta: {} }
-  const title = text({ max: 100 }).safeParse(installation.title)
+  const title = nameText({ max: 100 }).safeParse(installation.title)
   const problems = title.success ? [] : problemsOf(title.error, 'title', translatorOf(context))
   return planUser(context, input, { isEmailConfirmed: true, problems })
 }

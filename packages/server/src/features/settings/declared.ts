@@ -1,5 +1,6 @@
 import { defaultThemeColor } from '@parley/shared'
 import { z } from 'zod'
+import { nameText } from '../../infrastructure/schema/names.ts'
 import type { Setting } from '../../points/settings/settings.ts'
 import { storedColor, storedFlag } from '../../points/settings/stored-values.ts'
 import { appearanceForms } from './appearance-forms.ts'
@@ -38,6 +39,7 @@ declare module '../../points/settings/setting-types.ts' {
 }
 
 const text = z.string().nullable()
+const title = nameText({ required: false }).nullable()
 /** Name of a file directly in the assets folder, without a path. */
 const fileName = z
   .string()
@@ -101,7 +103,13 @@ export const forumSettings: Record<string, Setting> = {
     json: 'string?',
     form: basicsForms.forum_description,
   },
-  forum_title: { schema: text, default: '', public: 'title', json: 'string?', form: basicsForms.forum_title },
+  forum_title: {
+    schema: title,
+    default: '',
+    public: 'title',
+    json: 'string?',
+    form: basicsForms.forum_title,
+  },
   logo_path: { schema: fileName, default: null, form: appearanceForms.logo_path },
   realtime: { schema: storedFlag(), default: true, form: basicsForms.realtime },
   safe_mode: { schema: storedFlag(), default: false, isReserved: true },
