@@ -89,7 +89,7 @@ test('a member logs in after a wrong password, stays logged in, and logs out', a
   await expectAccessible(page)
   await picture('log-in')
   watch.expect(/status 401: POST .*\/login/)
-  await on.session.fillLogIn({ ...member, password: 'not this one' })
+  await on.session.fillLogIn({ username: ` ${member.username} `, password: 'not this one' })
   await on.session.submit('Log in').click()
   await expect(on.session.error).toContainText('Wrong username or password')
   await expect(on.session.password).toHaveValue('')

@@ -72,7 +72,8 @@ function readTypedName(event: MouseEvent): SessionFormValues {
 
 function readLogIn(data: FormData): object {
   return {
-    identification: data.get('identification'),
+    // A keyboard that completes words adds a blank.
+    identification: String(data.get('identification')).trim(),
     password: data.get('password'),
     remember: data.has('remember'),
   }

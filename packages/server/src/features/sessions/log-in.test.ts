@@ -104,6 +104,16 @@ eachTestForum((open) => {
       expect(body.included?.find(({ type }) => type === 'users')?.attributes).toMatchObject({ isAdmin: true })
     })
 
+    test('the form ignores blanks around the name, which the API does not', async () => {
+      const forum = await open()
+      const browser = forum.browser()
+      await browser.get('/api')
+      const { csrfToken } = browser
+      const typed = { ...right, identification: ` ${right.identification} ` }
+      expect((await browser.post('/login', typed)).status).toBe(401)
+      expect((await browser.postForm('/login', { ...typed, csrfToken })).status).toBe(303)
+    })
+
     test('works as a form without JavaScript, too', async () => {
       const forum = await open()
       const browser = forum.browser()

@@ -138,10 +138,16 @@ function getRegister(request: RouteRequest, context: Context): Promise<RouteAnsw
 async function postLogIn(request: RouteRequest, context: Context): Promise<RouteAnswer> {
   const { body, session } = request
   return answerOrForm(request, context, '/login', async () => {
-    const { token, userId, remember } = await logIn(context, body)
+    const typed = request.isForm ? { ...body, identification: trimmed(body.identification) } : body
+    const { token, userId, remember } = await logIn(context, typed)
     session.logIn(token, remember)
     return { status: 200, json: { token, userId } }
   })
+}
+
+/** A name without the blanks that keyboards add. */
+function trimmed(name: unknown): unknown {
+  return typeof name === 'string' ? name.trim() : name
 }
 
 async function postRegister(request: RouteRequest, context: Context): Promise<RouteAnswer> {

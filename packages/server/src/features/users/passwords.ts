@@ -8,8 +8,9 @@ const bcryptPattern = /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/
 
 let decoyHash: Promise<string> | undefined
 
+/** Hashes a password for storing. Keyboards compose letters with accents differently: its normal form counts. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, options)
+  return hash(password.normalize('NFC'), options)
 }
 
 /**
@@ -17,6 +18,13 @@ export function hashPassword(password: string): Promise<string> {
  * false after the same time, so that timing does not reveal which accounts exist.
  */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const normal = password.normalize('NFC')
+  if (await matches(normal, stored)) return true
+  // Older hashes are of passwords as they were sent.
+  return normal !== password && matches(password, stored)
+}
+
+async function matches(password: string, stored: string): Promise<boolean> {
   if (stored.startsWith('$argon2')) return verify(stored, password)
   if (bcryptPattern.test(stored)) return (await import('@node-rs/bcrypt')).verify(password, stored)
   decoyHash ??= hashPassword('')
