@@ -68,6 +68,8 @@ test.each([
   ['/forum', '/forum', '/'],
   ['/forum/d/1', '/forum', '/d/1'],
   ['/forumish', '/forum', undefined],
+  ['/forum/u/ann/', '/forum', '/u/ann'],
+  ['/tags/', '', '/tags'],
   ['/d/1', '/forum', undefined],
   ['/d/1', '', '/d/1'],
 ])('%s under "%s" is %s', (pathname, basePath, path) => {

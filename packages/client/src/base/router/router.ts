@@ -277,14 +277,14 @@ export function redirectOf(app: App, { page, location, documents, error }: Entry
   return page.redirect?.({ location, documents }, app)
 }
 
-/** Path and query of an address below the base path; `undefined` outside of it. */
+/** Path, without a slash at its end, and query of an address below the base path; `undefined` outside of it. */
 export function withinBase(
   address: { pathname: string; search: string },
   basePath: string,
 ): string | undefined {
   const { pathname, search } = address
   if (basePath !== '' && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return undefined
-  return (pathname.slice(basePath.length) || '/') + search
+  return (pathname.slice(basePath.length).replace(/\/+$/, '') || '/') + search
 }
 
 /** How many entries of the forum precede this one in the browser's history. */

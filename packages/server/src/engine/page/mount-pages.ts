@@ -34,6 +34,9 @@ export function mountPages(app: FastifyInstance, forum: Forum, tools: EndpointTo
 /** URLs whose pages may be cached: a path, and only the query parameters that pages use. */
 const cacheable = /^[^?]{1,300}(?:\?(?:(?:page=\d{1,6}|sort=[a-z]{1,20})(?:&|$))*)?$/
 
+/** A path with a slash at its end: pages have none. What begins like the address of another host is no path. */
+const endsWithSlash = /^(\/[^/\\?](?:[^?]*[^/?])?)\/+(\?.*)?$/s
+
 function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePath }: PageMount) {
   const { authenticator, jar } = tools
   const isApi = (url: string) => url.startsWith(`${basePath}/api/`) || url === `${basePath}/api`
@@ -68,6 +71,13 @@ function pageHandler(forum: Forum, tools: EndpointTools, { pages, cache, basePat
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { url } = request
     if (isApi(url)) throw notFound()
+    const [, path, query = ''] = endsWithSlash.exec(request.originalUrl) ?? []
+    if (path !== undefined && url.split('?', 1)[0] !== `${basePath}/`)
+      return reply
+        .code(301)
+        .headers(pageHeaders)
+        .header('location', path + query)
+        .send()
     const cookies = jar.read(request.headers.cookie)
     const isGuest = cookies.remember === undefined && !cookies.session?.includes('.')
     const isView = request.requestSession?.context.viewAs !== undefined

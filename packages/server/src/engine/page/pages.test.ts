@@ -1,5 +1,6 @@
 import {
   changePost,
+  createTestForum,
   eachTestForum,
   makeDiscussion,
   makeUser,
@@ -24,6 +25,21 @@ function bootOf(page: string) {
     build?: string
   }
 }
+
+test.each([
+  ['/u/admin/', '/u/admin'],
+  ['/d/1/?page=2', '/d/1?page=2'],
+  ['/all//', '/all'],
+  ['/forum/tags/', '/forum/tags', 'http://localhost/forum'],
+  ['/forum/', undefined, 'http://localhost/forum'],
+  ['/', undefined],
+  ['//evil.example/', undefined],
+  ['/\\\\evil.example/', undefined],
+])('%s leads to %s', async (address, target, baseUrl = 'http://localhost') => {
+  const forum = await createTestForum({ client: await pageClient(), baseUrl })
+  const { status, headers } = await forum.guest().get(address)
+  expect([status === 301, headers.location]).toEqual([target !== undefined, target])
+})
 
 /** Reads values of head elements: `meta('og:title')`, `link('canonical')`. */
 function headOf(page: string) {
@@ -224,7 +240,7 @@ eachTestForum((open) => {
     const forum = await forumWithPages()
     const { id } = await makeDiscussion(forum, { title: 'Hello' })
     await makeUser(forum, { username: 'ada' })
-    const found = ['/', '/all', `/d/${id}`, `/d/${id}-hello`, `/d/${id}-x/1`, `/d/${id}/`, '/u/ada', '/u/ADA']
+    const found = ['/', '/all', `/d/${id}`, `/d/${id}-hello`, `/d/${id}-x/1`, '/u/ada', '/u/ADA']
     for (const path of [...found, '/u/ada/discussions', '/u/ada/anything']) {
       expect({ path, status: (await forum.guest().get(path)).status }).toEqual({ path, status: 200 })
     }
@@ -239,8 +255,6 @@ eachTestForum((open) => {
       '/u/nobody',
       '/u/nobody/likes',
       '/u/ada/a/b',
-      '/all/',
-      '/u/ada/',
       '/nothing',
     ]) {
       const { status, headers } = await forum.guest().get(path)
