@@ -9,12 +9,7 @@ import { emailColumns, lockUniqueness } from '../users/create-user.ts'
 import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
 import { privatePageHeaders } from './private-page-headers.ts'
-import {
-  deleteEmailTokens,
-  deletePasswordTokens,
-  findEmailToken,
-  invalidConfirmationToken,
-} from './tokens.ts'
+import { deletePasswordTokens, findEmailToken, invalidConfirmationToken, useEmailTokens } from './tokens.ts'
 
 /** The links in mails that confirm an address (api-core 3.14). GET changes nothing: mail scanners open links, too. */
 export const confirmRoutes: Route[] = [
@@ -40,18 +35,19 @@ async function getConfirm({ params, session }: RouteRequest, context: Context): 
   const found = await findEmailToken(context.db, params.token ?? '', context.now)
   if (!found) throw invalidConfirmationToken()
   const t = translatorOf(context)
+  const path = `/confirm/${encodeURIComponent(params.token ?? '')}`
+  const headers = privatePageHeaders
+  if (found.isUsed) {
+    const body = html`<p>${t('core.views.confirm_email.confirmed_text', { email: found.email })}</p>`
+    const title = t('core.views.confirm_email.confirmed_title')
+    return smallPage(context, { path, session, title, body, headers })
+  }
   const body = html`<p>${t('core.views.confirm_email.text', { email: found.email })}</p>
 <form method="post">
 <input type="hidden" name="csrfToken" value="${session.csrfToken}">
 <button class="Button Button--primary Button--block" type="submit">${t('core.views.confirm_email.submit_button')}</button>
 </form>`
-  return smallPage(context, {
-    path: `/confirm/${encodeURIComponent(params.token ?? '')}`,
-    session,
-    title: t('core.views.confirm_email.title'),
-    body,
-    headers: privatePageHeaders,
-  })
+  return smallPage(context, { path, session, title: t('core.views.confirm_email.title'), body, headers })
 }
 
 async function postConfirm({ params, session }: RouteRequest, context: Context): Promise<RouteAnswer> {
@@ -64,11 +60,12 @@ async function postConfirm({ params, session }: RouteRequest, context: Context):
 async function confirm(context: WriteContext, token: string): Promise<{ token: string }> {
   const { db, now, client } = context
   const found = await findEmailToken(db, token, now)
-  if (!found) throw invalidConfirmationToken()
+  if (!found || found.isUsed) throw invalidConfirmationToken()
   await lockRow(context, 'users', found.userId)
   const before = await currentRow(context, 'users', found.userId)
   // Another transaction may have deleted the account or the token before this one got the lock.
-  if (!before || !(await findEmailToken(db, token, now))) throw invalidConfirmationToken()
+  const left = await findEmailToken(db, token, now)
+  if (!before || !left || left.isUsed) throw invalidConfirmationToken()
   await setConfirmedEmail(context, before, found.email)
   return createAccessToken(db, { userId: before.id, type: 'session', now, ...(client && { client }) })
 }
@@ -79,13 +76,13 @@ export async function setConfirmedEmail(
   before: UserRow,
   email: string,
 ): Promise<UserRow> {
-  const { db } = context
+  const { db, now } = context
   const isChange = email !== before.email
   const problems = isChange ? await lockUniqueness(context, { email }, before.id) : []
   if (problems.length > 0) throw validationError({ problems })
   const columns = { ...emailColumns(email), is_email_confirmed: true }
   await db.updateTable('users').set(columns).where('id', '=', before.id).execute()
-  await deleteEmailTokens(db, before.id)
+  await useEmailTokens(db, { userId: before.id, email, now })
   if (isChange) await deletePasswordTokens(db, before.id)
   const user = { ...before, ...columns }
   if (isChange) await context.emit('user.emailChanged', { user, before })

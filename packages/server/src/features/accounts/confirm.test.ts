@@ -18,8 +18,11 @@ const account = { username: 'newcomer', email: 'newcomer@machine.local', passwor
 const stored = (forum: TestForum, id: number) =>
   forum.current.database.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-const count = async (forum: TestForum, table: 'email_tokens' | 'password_tokens') =>
-  (await forum.current.database.read.selectFrom(table).selectAll().execute()).length
+/** The tokens that still do something. */
+async function count({ current: { database } }: TestForum, table: 'email_tokens' | 'password_tokens') {
+  const rows = await database.read.selectFrom(table).selectAll().execute()
+  return rows.filter((row) => !('used_at' in row) || row.used_at === null).length
+}
 
 const tokenFor = (forum: TestForum, { id, email }: Pick<UserRow, 'id' | 'email'>) =>
   forum.current.database.transaction((db) =>
@@ -68,6 +71,15 @@ eachTestForum((open) => {
     expect(await actorOf(elsewhere)).toBe('2')
     expect(await stored(forum, 2)).toMatchObject({ email: account.email, is_email_confirmed: true })
     expect(await count(forum, 'email_tokens')).toBe(0)
+    const again = await forum.browser().get(path)
+    expect([
+      again.status,
+      again.text.includes('is confirmed'),
+      again.text.includes('<form method="post"'),
+    ]).toEqual([200, true, false])
+    const third = forum.browser()
+    await third.get('/api')
+    expect((await third.postForm(path, { csrfToken: third.csrfToken })).status).toBe(403)
     forum.clock.advance(3601)
     expect(await actorOf(elsewhere)).toBe('guest')
     expect(await actorOf(browser)).toBe('2')

@@ -24,4 +24,14 @@ const tokens: Migration = {
   },
 }
 
-export const accountMigrations = { '001_tokens': tokens }
+const used: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table email_tokens add column used_at ${types.timestamp}`.execute(db)
+  },
+  async down({ db }) {
+    await sql`delete from email_tokens where used_at is not null`.execute(db)
+    await sql`alter table email_tokens drop column used_at`.execute(db)
+  },
+}
+
+export const accountMigrations = { '001_tokens': tokens, '002_used': used }

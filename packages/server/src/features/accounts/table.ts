@@ -6,6 +6,8 @@ export interface EmailTokenTable {
   email: string
   user_id: number
   created_at: string
+  /** When it has confirmed the address: it does nothing any more, and its link says so. */
+  used_at: string | null
 }
 
 /** Tokens that let a user choose a new password. */

@@ -48,18 +48,19 @@ export async function createPasswordToken(
   return token
 }
 
-/** Returns the user and address that a token confirms; undefined for an unknown or expired token. */
+/** Returns the user and address that a token confirms, or has confirmed; undefined for an unknown or expired token. */
 export async function findEmailToken(
   db: Queries,
   token: string,
   now: Date,
-): Promise<{ userId: number; email: string } | undefined> {
+): Promise<{ userId: number; email: string; isUsed: boolean } | undefined> {
   const row = await db
     .selectFrom('email_tokens')
     .selectAll()
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
-  return row && isFresh(row.created_at, now) ? { userId: row.user_id, email: row.email } : undefined
+  if (!row || !isFresh(row.created_at, now)) return undefined
+  return { userId: row.user_id, email: row.email, isUsed: row.used_at !== null }
 }
 
 /** Returns the user of a password token; undefined for an unknown token. */
@@ -74,6 +75,21 @@ export async function findPasswordToken(
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
   return row && { userId: row.user_id, isFresh: isFresh(row.created_at, now) }
+}
+
+/** Marks the tokens that have confirmed an address of a user, and deletes the others. */
+export async function useEmailTokens(
+  db: Queries,
+  { userId, email, now }: { userId: number; email: string; now: Date },
+): Promise<void> {
+  const own = db.deleteFrom('email_tokens').where('user_id', '=', userId)
+  await own.where('email', '<>', email).execute()
+  await db
+    .updateTable('email_tokens')
+    .set({ used_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 /** Deletes a user's tokens for confirming addresses. */
@@ -97,6 +113,7 @@ export async function waitForEmailToken(
     .select('created_at')
     .where('user_id', '=', userId)
     .where('created_at', '<=', until)
+    .where('used_at', 'is', null)
   if (email !== undefined) query = query.where('email', '=', email)
   const youngest = await query.orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   return wait(youngest?.created_at)
