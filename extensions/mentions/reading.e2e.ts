@@ -332,3 +332,34 @@ test('the settings name the three kinds of notifications', async ({ page, makePe
   ])
     await expect(page.getByRole('rowheader', { name })).toBeVisible()
 })
+
+test('each paragraph has its own direction, and the mark of a mention stays before the name', async ({
+  forum,
+  on,
+  makePerson,
+  picture,
+}) => {
+  const { username } = await makePerson('mira')
+  const { id } = await makeDiscussion(forum, { title: 'Directions', posts: [{ content: 'Well?' }] })
+  await replyAs(forum, 1, id, `An English line.\n\nשלום עולם.\n\nمرحبا @${username} شكرا`)
+  await on.discussion.goto(id)
+  /** Where the nth character of an element's text begins, in pixels from the left. */
+  const leftOf = (selector: string, index: number) =>
+    on.discussion
+      .post(2)
+      .locator(selector)
+      .evaluate((element, at) => {
+        const range = document.createRange()
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        const text = walker.nextNode() as Text
+        range.setStart(text, at)
+        range.setEnd(text, at + 1)
+        return range.getBoundingClientRect().left
+      }, index)
+  await expect(on.discussion.post(2).locator('.UserMention')).toHaveText(`@${username}`)
+  // The full stop of the Hebrew line is at its left, of the English one at its right.
+  expect(await leftOf('p:nth-of-type(2)', 9)).toBeLessThan(await leftOf('p:nth-of-type(2)', 0))
+  expect(await leftOf('p:nth-of-type(1)', 15)).toBeGreaterThan(await leftOf('p:nth-of-type(1)', 0))
+  expect(await leftOf('.UserMention', 0)).toBeLessThan(await leftOf('.UserMention', 1))
+  await picture('mentions-directions')
+})

@@ -31,7 +31,7 @@ function UserRow({ item: user }: { item: UserRecord }): ReactNode {
       <Avatar user={user} size="xs" />
       <span className="MentionRow" dir="auto">
         {displayName}
-        {displayName !== username && <small>@{username}</small>}
+        {displayName !== username && <small dir="ltr">@{username}</small>}
       </span>
     </>
   )
