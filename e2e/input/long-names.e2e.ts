@@ -87,3 +87,23 @@ test('with large text on phones, alerts are readable and menus stay in the windo
   await on.composer.drafts.choose('Start a new discussion')
   await expect(on.composer.title).toBeVisible()
 })
+
+test('the name of an account leaves room for the search, however long it is', async ({
+  page,
+  on,
+  logInAs,
+  picture,
+}) => {
+  await logInAs('W'.repeat(30))
+  for (const width of [800, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await on.index.goto()
+    const account = page.locator('.Header-account')
+    await expect(account).toBeVisible()
+    const { width: taken = 0 } = (await account.boundingBox()) ?? {}
+    const { width: left = 0 } = (await on.search.field.boundingBox()) ?? {}
+    expect(taken).toBeLessThan(240)
+    expect(left).toBeGreaterThan(150)
+    await picture(`long-account-${width}`)
+  }
+})
