@@ -249,14 +249,7 @@ eachTestForum((open) => {
       status: 302,
       location: 'http://localhost/',
     })
-    for (const path of [
-      '/d/999',
-      '/d/x',
-      '/u/nobody',
-      '/u/nobody/likes',
-      '/u/ada/a/b',
-      '/nothing',
-    ]) {
+    for (const path of ['/d/999', '/d/x', '/u/nobody', '/u/nobody/likes', '/u/ada/a/b', '/nothing']) {
       const { status, headers } = await forum.guest().get(path)
       expect({ path, status, type: headers['content-type'] }).toEqual({
         path,

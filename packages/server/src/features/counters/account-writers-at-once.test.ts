@@ -21,7 +21,10 @@ const rounds = 6
 
 onBothDatabases((open) => {
   /** The number of tokens that still do something. */
-  const tokensOf = async ({ current: { database } }: TestForum, table: 'email_tokens' | 'password_tokens') => {
+  const tokensOf = async (
+    { current: { database } }: TestForum,
+    table: 'email_tokens' | 'password_tokens',
+  ) => {
     const rows = await database.read.selectFrom(table).selectAll().execute()
     return rows.filter((row) => !('used_at' in row) || row.used_at === null).length
   }
