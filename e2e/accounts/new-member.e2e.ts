@@ -93,7 +93,7 @@ test('log-in goes on with the discussion or the reply that one was about to writ
 })
 
 test('what one was about to do goes on after the confirmation, once, also in another tab', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, context, forum, on, isPhone, mailedLink, uniqueName, watch, forgetSession }) => {
   // Signs up twice.
   test.slow()

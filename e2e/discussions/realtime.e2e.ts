@@ -46,7 +46,7 @@ const connected = (page: Page) =>
   page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
 
 test('a reply appears at the end of the open discussion of a member and of a guest, and in the list', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, browser, forum, on, openDiscussion, makePerson, picture }) => {
   const guest = await anotherBrowser(browser, forum)
   const posts = [...Array(14).keys()].map((index) => ({ content: `Thought ${index + 1}.\n\nMore of it.` }))

@@ -88,7 +88,7 @@ test('the composer’s height is changed by pointer and keys, and remembered', {
 })
 
 test('leaving a discussion minimizes a reply with content and hides an empty one; posting elsewhere shows an alert', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, forum, on, openDiscussion, picture, isPhone, beginReply }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()

@@ -20,7 +20,7 @@ const gapBefore = (part: Locator) =>
   })
 
 test('opening another text keeps the first as a draft; the bar names it and the list has both', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, on, openDiscussion, picture, uniqueName, isPhone }) => {
   test.slow()
   const title = uniqueName('Quay')

@@ -5,7 +5,7 @@ import { expect, test } from '../world.ts'
 const admin = 1
 
 test('an edit of what another has changed meanwhile asks which text to go on with', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, forum, on, watch, openDiscussion, beginReply, picture }) => {
   test.slow()
   watch.expect(/status 409/)

@@ -42,7 +42,7 @@ async function asAdmin(
 }
 
 test('what a newcomer posts waits until a moderator approves it from the list of reported posts', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, forum, on, makePerson, logIn, forgetSession, picture }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()

@@ -17,7 +17,7 @@ async function beginReply(page: Page, on: Journey['on']): Promise<void> {
 }
 
 test('by keyboard alone: an emoji is completed behind a colon, previewed and posted', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, openDiscussion, picture }) => {
   test.slow()
   await openDiscussion({ title: 'Regatta', posts: [{ content: 'Who won?' }] }, { username: 'rower' })
@@ -63,7 +63,7 @@ test('emoticons, times and unknown words suggest nothing', { tag: '@long' }, asy
 })
 
 test('by keyboard alone: emoji are chosen from the picker by category, arrows and search', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, isPhone, openDiscussion, picture }) => {
   test.slow()
   await openDiscussion({ title: 'Picnic', posts: [{ content: 'What to bring?' }] }, { username: 'cook' })

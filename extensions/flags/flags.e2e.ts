@@ -17,7 +17,7 @@ test.beforeEach(async ({ forum }) => {
   await forum.current.database.transaction((db) => db.deleteFrom('flags').execute())
 })
 
-test('a member reports a post with a reason, and is thanked', { tag: ['@phone', '@tablet'] }, async ({
+test('a member reports a post with a reason, and is thanked', { tag: '@tablet' }, async ({
   page,
   forum,
   on,

@@ -6,7 +6,7 @@ test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
 test('administrators name the levels, and posts show them beside the names of their authors', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, forum, on, isPhone, watch, makePerson, logIn, picture }) => {
   watch.expect(/status 422/)
   const author = await makePerson('newcomer')

@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'default' })
 const posts = [{ content: 'The lights of the harbor.', user_id: 1 }]
 
 test('members with the permission see who reacted: names at the counts, all of them in a list', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, forum, on, openDiscussion, makePerson, isPhone, picture }) => {
   await grant(forum, 'discussion.canSeeReactions', [member])
   const { id } = await openDiscussion({ title: 'Seen lights', posts }, { username: 'seer' })

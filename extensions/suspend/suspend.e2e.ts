@@ -131,7 +131,7 @@ test('undoing a suspension restores what another moderator has decided meanwhile
 })
 
 test('a suspended member reads why after logging in, once, and what is closed until when; it ends by itself', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, forum, on, makePerson, picture }) => {
   test.slow()
   const member = await makePerson('sorry')

@@ -57,7 +57,7 @@ test.describe('in the composer', () => {
   })
 
   test('by keyboard alone: posting asks for what is missing, and posts with it', {
-    tag: ['@phone', '@tablet'],
+    tag: '@tablet',
   }, async ({ page, on, tags, picture }) => {
     await tags.arrange(railway, { minSecondary: 1 })
     const { dialog, search, option, chosen, button } = selection(page)

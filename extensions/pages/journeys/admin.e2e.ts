@@ -27,7 +27,7 @@ function editorOn(page: Page) {
 /** A name that the tests of other widths do not have. */
 const own = (name: string) => `${name} ${test.info().project.name}`
 
-test('a page is written, saved and viewed by keyboard alone', { tag: '@phone' }, async ({
+test('a page is written, saved and viewed by keyboard alone', { tag: '@tablet' }, async ({
   page,
   picture,
 }) => {
@@ -69,7 +69,7 @@ test('a page is written, saved and viewed by keyboard alone', { tag: '@phone' },
   await expect(page.getByRole('main').locator('strong')).toHaveText('kind')
 })
 
-test('what the server refuses is told at its fields', { tag: '@phone' }, async ({ page, forum, watch }) => {
+test('what the server refuses is told at its fields', { tag: '@tablet' }, async ({ page, forum, watch }) => {
   watch.expect(/status 422/)
   const taken = `taken-${test.info().project.name}`
   await makePage(forum, { title: 'Taken', slug: taken })

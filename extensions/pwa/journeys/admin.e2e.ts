@@ -32,7 +32,7 @@ function lookOf(page: Page, src: string) {
 }
 
 test('an administrator names the app, chooses its colors, and makes all icons from one picture', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, context, logIn, picture, watch }) => {
   await logIn({ id: 1 })
   await page.goto(address)

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow', forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
 test('without a connection there is a page that says so, and opens the forum again on its own', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, forum, watch, picture }) => {
   watch.expect(/ERR_/)
   const { id, title } = await makeDiscussion(forum, { title: 'The ferry timetable' })

@@ -15,7 +15,7 @@ const terms = {
 const news = { name: 'News by mail', optional: true }
 
 test('by keyboard alone: a member accepts what is due, one policy after the other, and may take part again', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, forum, on, makePerson, logIn, picture }) => {
   await setPolicies(forum, [news, { ...terms, terms_updated_at: '2024-05-01T12:00:00Z' }])
   const { id } = await makeDiscussion(forum, { title: 'Boats' })

@@ -6,7 +6,7 @@ import { setPolicies } from './policies.ts'
 test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
-test('an administrator adds, changes, arranges and deletes policies', { tag: '@phone' }, async ({
+test('an administrator adds, changes, arranges and deletes policies', { tag: '@tablet' }, async ({
   page,
   forum,
   logIn,

@@ -19,7 +19,7 @@ function typesOn(page: Page) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
-test('types of files are added, moved, refused and deleted by keyboard alone', { tag: '@phone' }, async ({
+test('types of files are added, moved, refused and deleted by keyboard alone', { tag: '@tablet' }, async ({
   page,
   logIn,
   watch,
@@ -69,7 +69,7 @@ test('types of files are added, moved, refused and deleted by keyboard alone', {
   await expect(page.getByText(/^Saved/)).toBeVisible()
 })
 
-test('a file is inspected', { tag: '@phone' }, async ({ page, logIn, picture }) => {
+test('a file is inspected', { tag: '@tablet' }, async ({ page, logIn, picture }) => {
   await logIn({ id: 1 })
   await page.goto(address)
   await page.getByRole('button', { name: 'Inspect a file' }).click()

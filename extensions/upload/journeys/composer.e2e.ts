@@ -158,7 +158,7 @@ test('files are pasted, dropped on an area, tried again and cancelled', async ({
   release()
 })
 
-test('an image is described by keyboard alone', { tag: '@phone' }, async ({
+test('an image is described by keyboard alone', { tag: '@tablet' }, async ({
   page,
   on,
   forum,

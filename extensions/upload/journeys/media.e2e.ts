@@ -90,7 +90,7 @@ test('all files that are uploaded in the media manager are chosen; a file picker
 })
 
 test('the owner hides a file on the own page and shows it again; others see neither page nor files', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, forum, watch, makePerson, logIn, picture }) => {
   test.slow()
   watch.expect(/status 403/)

@@ -6,7 +6,7 @@ test.use({ forumOf: import.meta.url })
 const image = { name: 'harbor.png', mimeType: 'image/png', buffer: blackPng(64) }
 const source = /^\[upl-image-preview .*harbor\.png/
 
-test('pictures are uploaded into a page, and chosen among those that are there', { tag: '@phone' }, async ({
+test('pictures are uploaded into a page, and chosen among those that are there', { tag: '@tablet' }, async ({
   page,
   logIn,
 }) => {
