@@ -1,7 +1,8 @@
 import type { Post } from '@parley/shared'
 import { expect, test } from 'vitest'
 import type { LinkPreview } from '../shared.ts'
-import { cardContent, showCards } from './card.ts'
+import { showCards } from './card.ts'
+import { cardContent } from './card-content.ts'
 
 const address = 'https://www.rail.example/night?year=2027&line=1'
 const rel = 'ugc nofollow noopener'

@@ -6,7 +6,7 @@ import {
   readList,
   showsItsAddress,
 } from '../shared/rules.ts'
-import { cardContent } from './card.ts'
+import { cardContent } from './card-content.ts'
 
 /** The cards of the preview that was shown last, by address. */
 let shownBefore = new Map<string, HTMLAnchorElement>()

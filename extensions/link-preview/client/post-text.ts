@@ -1,6 +1,6 @@
 import type { App, EnhancePost } from '@parley/client'
 import type { LinkPreviewAnswer } from '../shared.ts'
-import { cardContent } from './card.ts'
+import { cardContent } from './card-content.ts'
 import { makeCards } from './composed-links.ts'
 import { hideBrokenPictures } from './pictures.ts'
 import { type Previews, previewsOf } from './previews.ts'
@@ -24,8 +24,9 @@ const enhance: EnhancePost = (text, { app, post }) => {
   const waiting: HTMLAnchorElement[] = []
   for (const card of text.querySelectorAll<HTMLAnchorElement>('.LinkPreview')) {
     const address = addressOf(card)
-    const isLoading = post ? post.linkPreviews?.[address] === null : true
-    if (!isLoading) continue
+    const known = post?.linkPreviews?.[address]
+    if (post && !card.firstElementChild) card.innerHTML = cardContent(address, known ?? null)
+    if (post && known !== null) continue
     if (previews.isAsked(address)) fill(card, previews, app, signal)
     else {
       showProgress(card)

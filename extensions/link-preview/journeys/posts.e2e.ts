@@ -98,6 +98,11 @@ test('links are cards with what the forum knows of their pages', { tag: '@phone'
   await expectAccessible(page)
   await expectAccessibleFromRightToLeft(page)
   await picture('link-preview-cards')
+  // The same on a page that the browser makes.
+  await on.index.goto()
+  await on.index.link('Rails').click()
+  await expect(card).toContainText('New cars from June.')
+  await expect(other.locator('.NamedIcon')).toBeVisible()
   expect(asked).toEqual([])
 })
 
