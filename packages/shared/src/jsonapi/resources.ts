@@ -67,6 +67,8 @@ export interface Discussion {
   hiddenAt?: DateString
   lastReadAt?: DateString | null
   lastReadPostNumber?: number
+  /** Comments after that number that readers see; where there are more than a hundred others, it may be too high. */
+  unreadCommentCount?: number
 }
 
 /** Content of event posts, by content type. */

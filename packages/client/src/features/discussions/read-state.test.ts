@@ -42,7 +42,20 @@ test('read posts do not count, even if later posts were deleted', () => {
 test('unread posts, posts and replies agree: event posts do not count', () => {
   const events = discussion({ commentCount: 10, lastPostNumber: 20 })
   expect(unreadCount(events, viewer(null))).toBe(10)
-  expect(unreadCount({ ...events, lastReadPostNumber: 1 }, viewer(null))).toBe(replyCount(events))
+  const begun = { ...events, lastReadPostNumber: 1, unreadCommentCount: 9 }
+  expect(unreadCount(begun, viewer(null))).toBe(replyCount(events))
+})
+
+test('hidden posts and event posts are not unread, as the server counts', () => {
+  const hidden = discussion({
+    commentCount: 4,
+    lastPostNumber: 8,
+    lastReadPostNumber: 2,
+    unreadCommentCount: 2,
+  })
+  expect(unreadCount(hidden, viewer(null))).toBe(2)
+  // Read to the end meanwhile.
+  expect(unreadCount({ ...hidden, lastReadPostNumber: 8 }, viewer(null))).toBe(0)
 })
 
 test('marking all as read covers posts until then, in any time zone of the timestamp', () => {

@@ -9,6 +9,7 @@ import { addEventPost } from '../posts/event-posts.ts'
 import { notifyAuthor } from './notifications.ts'
 import { ownStates, raiseReadState } from './read-state.ts'
 import type { DiscussionRow, DiscussionUserRow } from './table.ts'
+import { countUnreadComments } from './unread-posts.ts'
 import { slugOf } from './writing/slugs.ts'
 import { titleColumns } from './writing/start-discussion.ts'
 
@@ -57,6 +58,7 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
     load: (discussions, context) =>
       ofOwnStates(discussions, context, ({ last_read_at }) => dateOrNull(last_read_at)),
   },
+  unreadCommentCount: { json: 'integer', load: countUnreadComments },
   lastReadPostNumber: {
     json: 'integer',
     load: (discussions, context) =>

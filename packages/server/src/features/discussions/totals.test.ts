@@ -1,4 +1,5 @@
 import {
+  changeDiscussion,
   examinedRows,
   grant,
   makeDiscussion,
@@ -140,6 +141,54 @@ onBothDatabases((open) => {
         .execute(),
     )
     expect((await unread()).unreadPosts.count).toBe(2)
+  })
+
+  test('hidden posts are not unread', async () => {
+    const forum = await open()
+    const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 8 }, () => ({})) })
+    const [admin, reader] = [await forum.as(1), await forum.as(await makeUser(forum))]
+    const posts = await admin.get(`/api/posts?filter[discussion]=${id}`)
+    for (const post of (posts.body as { data: { id: string }[] }).data.slice(2, 6)) {
+      const attributes = { isHidden: true }
+      expect((await admin.patch(`/api/posts/${post.id}`, { data: { attributes } })).status).toBe(200)
+    }
+    const counts = async () => {
+      const list = (await reader.get('/api/discussions')).body as { data: { attributes: object }[] }
+      const { unreadPosts } = (await totalsOf(reader)) as { unreadPosts: { count: number } }
+      return [list.data[0]?.attributes, unreadPosts.count]
+    }
+    const [unread] = await counts()
+    expect(unread).not.toHaveProperty('unreadCommentCount')
+    for (const [read, expected] of [
+      [1, 3],
+      [2, 2],
+      [4, 2],
+      [7, 1],
+      [8, 0],
+    ] as const) {
+      const { status, body } = await changeDiscussion(reader, id, { lastReadPostNumber: read })
+      expect({ status, ...body.data?.attributes }).toMatchObject({
+        status: 200,
+        unreadCommentCount: expected,
+      })
+      expect(await counts()).toMatchObject([{ unreadCommentCount: expected }, expected])
+    }
+  })
+
+  test('what is no unread comment is counted by indexes', async () => {
+    const forum = await open()
+    const { id } = await makeDiscussion(forum, { posts: Array.from({ length: 8 }, () => ({})) })
+    await changeDiscussion(await forum.as(1), id, { lastReadPostNumber: 2 })
+    const { database } = forum.current
+    for (const path of ['/api/discussions', '/api/totals/discussions']) {
+      const statements = (await selectsOf(forum, path)).filter(({ sql }) => sql.includes('as exceptional'))
+      expect({ path, count: statements.length }).toEqual({ path, count: 1 })
+      for (const statement of statements) {
+        const plan = await planOf(database, statement, { without: ['seqscan', 'bitmapscan'] })
+        expect(plan).toContain('posts_exceptional')
+        expect(plan).toContain('posts_events')
+      }
+    }
   })
 
   test('counts stop at a limit, and at the newest rows', async () => {

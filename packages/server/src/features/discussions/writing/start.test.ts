@@ -36,6 +36,7 @@ eachTestForum((open) => {
         canHide: true,
         lastReadAt: '2024-01-01T00:00:00+00:00',
         lastReadPostNumber: 1,
+        unreadCommentCount: 0,
       },
       relationships: {
         posts: { data: [{ type: 'posts', id: '1' }] },
