@@ -22,10 +22,10 @@ export function SuspendModal({ user: opened, close }: UserProps & ModalProps): R
   const { t } = app
   const user = useRecord('users', opened.id) ?? opened
   const formId = useId()
-  const [choice, setChoice] = useState(() => choiceOf(user, new Date()))
+  const [choice, setChoice] = useState(() => choiceOf(user, app.clock.read()))
   const { form, report, isSending, handleSubmit } = useSubmit(async (data) => {
     const text = (name: string) => String(data.get(name) ?? '').trim()
-    const end = endOfChoice(choice, user, new Date())
+    const end = endOfChoice(choice, user, app.clock.read())
     await saveSuspension(app, user, { end, reason: text('suspendReason'), message: text('suspendMessage') })
     close()
   })

@@ -19,7 +19,7 @@ export function watchSuspension(app: App): () => void {
     forget()
     void tell(app, end)
   }
-  const remaining = Date.parse(end) - Date.now() + reserve
+  const remaining = Date.parse(end) - app.clock.read().getTime() + reserve
   const timer = remaining < longestTimer ? setTimeout(() => void tellOfEnd(app), remaining) : undefined
   return () => clearTimeout(timer)
 }
@@ -38,7 +38,7 @@ async function tellOfEnd(app: App): Promise<void> {
   // Without an answer the known end holds.
   await loadDocument(app, `/users/${userId}`, undefined, { isBackground: true }).catch(() => undefined)
   const user = store.get('users', userId)
-  if (user && endOf(user, new Date()) === undefined) offerReload(app)
+  if (user && endOf(user, app.clock.read()) === undefined) offerReload(app)
 }
 
 function offerReload({ alerts, t }: App): void {

@@ -23,7 +23,7 @@ export function dismissFlags(app: App, post: Post): void {
 /** Hides a post and dismisses its flags, in the same way. */
 export function hideFlagged(app: App, post: Post): void {
   const hidden = {
-    attributes: { isHidden: true, hiddenAt: new Date().toISOString() } as const,
+    attributes: { isHidden: true, hiddenAt: app.clock.read().toISOString() } as const,
     relationships: { hiddenUser: { type: 'users', id: app.userId ?? '' } },
   }
   const restore = app.store.change('posts', post.id, hidden)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Time } from '../../base/i18n/Time.tsx'
-import { useT } from '../../points/app-context.ts'
+import { useApp, useT } from '../../points/app-context.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -40,7 +40,7 @@ export function UnsavedBar(props: UnsavedBarProps): ReactNode {
 }
 
 function SaveState({ count, isSaving, savedAt, problem }: UnsavedBarProps): ReactNode {
-  const t = useT()
+  const { t, clock } = useApp()
   if (isSaving) return t('core.admin.settings.saving_text')
   if (problem !== undefined) return <span className="SaveBar-problem">{problem}</span>
   if (count > 0) return t('core.admin.settings.unsaved_text', { count })
@@ -48,7 +48,7 @@ function SaveState({ count, isSaving, savedAt, problem }: UnsavedBarProps): Reac
   return (
     <span className="SaveBar-saved">
       <Icon name="check" isSmall />
-      {t('core.admin.settings.saved_message')} <Time value={savedAt} />
+      {t('core.admin.settings.saved_message')} <Time value={clock.read(Date.parse(savedAt)).toISOString()} />
     </span>
   )
 }

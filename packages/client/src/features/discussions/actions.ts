@@ -36,7 +36,7 @@ export async function markAllAsRead(app: App): Promise<void> {
     confirmLabel: t('core.forum.index.mark_all_as_read_tooltip'),
   })
   if (!isSure) return
-  const attributes = { markedAllAsReadAt: new Date().toISOString() }
+  const attributes = { markedAllAsReadAt: app.clock.read().toISOString() }
   await alertOnError(app, () =>
     saveResource(app, { type: 'users', id: userId }, { attributes }, { optimistic: true }),
   )

@@ -10,7 +10,7 @@ export async function hideDiscussion(app: App, discussion: Discussion): Promise<
   const attributes = { isHidden: true } as const
   const hider = app.userId === undefined ? null : { type: 'users', id: app.userId }
   const optimistic = {
-    attributes: { ...attributes, hiddenAt: new Date().toISOString() },
+    attributes: { ...attributes, hiddenAt: app.clock.read().toISOString() },
     relationships: { hiddenUser: hider },
   }
   if (!(await alertOnError(app, () => saveResource(app, discussion, { attributes }, { optimistic })))) return

@@ -20,7 +20,7 @@ const kindIcons = { discussion: 'post', reply: 'reply', edit: 'edit' } as const
 /** A draft: a click continues it. */
 export function DraftRow({ entry, heading: Heading, onDeleted }: DraftRowProps): ReactNode {
   const app = useApp()
-  const { t, composer, alerts } = app
+  const { t, composer, alerts, clock } = app
   const { key, target, fields, changedAt, state, stop } = entry
   const title = draftTitle(t, entry)
   const excerpt = useMemo(() => draftExcerpt(app, fields.content), [app, fields.content])
@@ -54,7 +54,7 @@ export function DraftRow({ entry, heading: Heading, onDeleted }: DraftRowProps):
       )}
       <p className="DraftRow-meta">
         <span>{draftKind(t, entry)}</span>
-        <Time value={changedAt} />
+        <Time value={clock.read(Date.parse(changedAt)).toISOString()} />
         <DraftState entry={entry} />
       </p>
       {(state === 'free' || state === 'shown') && (

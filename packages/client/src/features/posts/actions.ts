@@ -11,7 +11,7 @@ type Post = StoreRecord<'posts'>
 export async function hidePost(app: App, post: Post): Promise<void> {
   const hider = app.userId === undefined ? null : { type: 'users', id: app.userId }
   const optimistic = {
-    attributes: { isHidden: true, hiddenAt: new Date().toISOString() } as const,
+    attributes: { isHidden: true, hiddenAt: app.clock.read().toISOString() } as const,
     relationships: { hiddenUser: hider },
   }
   const isDone = await alertOnError(app, async () => {
