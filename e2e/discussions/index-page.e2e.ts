@@ -27,6 +27,23 @@ test('the welcome stays hidden once it is dismissed', { tag: '@tablet' }, async 
   expect(await layoutShift(page)).toBeLessThan(shiftLimit)
 })
 
+test('back from a discussion that one has started, the list has it', { tag: '@phone' }, async ({
+  page,
+  on,
+  logInAs,
+}) => {
+  const title = `Lanterns ${Date.now()}`
+  await logInAs('starter')
+  await on.index.goto()
+  await on.index.startLink.click()
+  await on.composer.title.fill(title)
+  await on.composer.text.fill('Who has some?')
+  await on.composer.submit.click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page.goBack()
+  await expect(on.index.rows.first()).toContainText(title)
+})
+
 test('every sort order has a URL and works by keyboard', { tag: '@tablet' }, async ({
   page,
   on,

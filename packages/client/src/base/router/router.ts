@@ -166,6 +166,11 @@ export class Router extends Observable<RouterState> {
     await this.#show({ ...newEntry(url, key), pageKey }, 'reload', () => {}, mayReload)
   }
 
+  /** Lets going back load the pages anew: what the reader did has changed some. */
+  forget(): void {
+    this.#entries.clear()
+  }
+
   /** Goes back within the forum, or to `url` if the reader came from another site. */
   back(url: string): void {
     if (historyDepth() > 0) history.back()

@@ -27,21 +27,6 @@ async function saveReadState(app: App, id: string, attributes: object, undo: () 
   if (!(await alertOnError(app, save))) undo()
 }
 
-/** Marks all discussions as read, optimistically, after a confirmation. */
-export async function markAllAsRead(app: App): Promise<void> {
-  const { t, userId, modals } = app
-  if (userId === undefined) return
-  const isSure = await modals.confirm({
-    title: t('core.forum.index.mark_all_as_read_confirmation'),
-    confirmLabel: t('core.forum.index.mark_all_as_read_tooltip'),
-  })
-  if (!isSure) return
-  const attributes = { markedAllAsReadAt: app.clock.read().toISOString() }
-  await alertOnError(app, () =>
-    saveResource(app, { type: 'users', id: userId }, { attributes }, { optimistic: true }),
-  )
-}
-
 /**
  * Changes a discussion, optimistically; an error undoes the change and shows an alert. The discussion's open page
  * loads the event posts about the change.

@@ -37,6 +37,8 @@ async function startDiscussion(app: App, submission: Submission): Promise<() => 
     submission,
   )
   const path = `/d/${discussion.slug}`
+  // The lists have one more.
+  app.router.forget()
   const note = await sentNote(app, { target: submission.target, record: discussion })
   // Who reads or writes something else meanwhile stays there.
   if (submission.isInView())

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { alertOnError } from '../../../base/alerts.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { Dropdown } from '../../../ui/menus/Dropdown.tsx'
 import { MenuItem } from '../../../ui/menus/Menu.tsx'
 import { onIntent } from '../../../ui/on-intent.ts'
-import { markAllAsRead } from '../actions.ts'
 import { currentSort, sortedPath, sortNames } from '../list/list-request.ts'
 import type { IndexProps } from '../slots.ts'
 
@@ -47,6 +47,8 @@ export function RefreshButton({ list }: IndexProps): ReactNode {
   )
 }
 
+const loadMarking = () => import('./mark-all-as-read.ts')
+
 export function MarkAllAsReadButton(): ReactNode {
   const app = useApp()
   if (app.userId === undefined) return null
@@ -55,8 +57,10 @@ export function MarkAllAsReadButton(): ReactNode {
       variant="quiet"
       icon="checks"
       isIconOnly
-      {...onIntent(() => import('../../../ui/modals/ConfirmDialog.tsx'))}
-      onClick={() => void markAllAsRead(app)}
+      {...onIntent(loadMarking)}
+      onClick={() =>
+        void alertOnError(app, async () => (await app.connection.load(loadMarking)).markAllAsRead(app))
+      }
     >
       {app.t('core.forum.index.mark_all_as_read_tooltip')}
     </Button>
