@@ -123,7 +123,7 @@ export class DiscussionPage {
 
   /** On phones and tablets: the button that shows the position in the discussion. */
   get positionButton(): Locator {
-    return this.#page.getByRole('button', { name: /^#\d[\d,]* of #[\d,]+$/ })
+    return this.#page.getByRole('button', { name: /^#\d[\d,]* of [\d,]+$/ })
   }
 
   /** The bar that shows while the heading is out of sight; not on phones. */

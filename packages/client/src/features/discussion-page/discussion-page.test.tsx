@@ -249,3 +249,15 @@ test('a page requests the discussion and its posts', () => {
     ),
   )
 })
+
+test('the scrubber counts up to the last comment, whatever happened after it', () => {
+  const renamed = { contentType: 'discussionRenamed', content: ['Trains', 'Night trains'] }
+  const posts = [post(1), post(2), post(3, renamed), post(4, renamed)]
+  const { html } = renderPage({ posts, discussion: { commentCount: 2, lastPostNumber: 2 } })
+  expect(html).toContain('aria-valuetext="#1 of 2, January 2026"')
+  expect(html).toContain('aria-valuemax="2"')
+  const many = renderPage({ posts, discussion: { commentCount: 1200, lastPostNumber: 1200 } })
+  expect(many.html).toContain('aria-valuetext="#1 of 1,200, January 2026"')
+  const alone = renderPage({ posts, discussion: { commentCount: 1, lastPostNumber: 1 } })
+  expect(alone.html).not.toContain('role="slider"')
+})

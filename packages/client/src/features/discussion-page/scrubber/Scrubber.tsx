@@ -6,7 +6,6 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { discussionPath } from '../../discussions/discussion-path.ts'
 import { unreadCount } from '../../discussions/read-state.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'
-import { lastNumber } from '../last-number.ts'
 import { useDiscussionPage } from '../page-context.ts'
 import { BackButton } from './BackButton.tsx'
 import { GoToForm } from './GoToForm.tsx'
@@ -23,17 +22,18 @@ interface ScrubberProps extends DiscussionProps {
 /** A slider over the discussion's posts, with a field for a number or a date. Renders nothing for a single post. */
 export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const { t, href, translator } = useApp()
-  const { stream, position, jumps } = useDiscussionPage()
-  const { number, createdAt } = useObservable(position)
-  const loaded = useObservable(stream, ({ window }) => window)
+  const { position, jumps } = useDiscussionPage()
+  const reader = useObservable(position)
+  const { createdAt } = reader
   const element = useRef<HTMLDivElement>(null)
-  const last = lastNumber(discussion, loaded)
+  const { lastPostNumber: last = 1 } = discussion
+  const number = Math.min(reader.number, last)
   const unread = unreadCount(discussion, useSessionUser())
   const marks = useMarks(element)
   const { moved, go, handlers } = useScrubber({ jumps, number, last, marks, onGo })
   const month = useMonth(discussion, moved)
   if (last < 2) return null
-  const shown = moved ?? Math.min(number, last)
+  const shown = moved ?? number
   const viewing = t('core.forum.post_scrubber.viewing_text', { index: shown, count: last })
   const reached = createdAt && t('core.lib.datetime_formats.scrubber', { date: new Date(createdAt) })
   const date = (moved === undefined ? reached : month) ?? ''

@@ -4,7 +4,6 @@ import { useApp } from '../../../points/app-context.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'
-import { lastNumber } from '../last-number.ts'
 import { useDiscussionPage } from '../page-context.ts'
 import { BackButton } from './BackButton.tsx'
 import { Scrubber } from './Scrubber.tsx'
@@ -19,8 +18,7 @@ export function ScrubberButton({ discussion }: DiscussionProps): ReactNode {
   const { t } = useApp()
   const { stream, position } = useDiscussionPage()
   const number = useObservable(position, (place) => place.number)
-  const loaded = useObservable(stream, ({ window }) => window)
-  const count = lastNumber(discussion, loaded)
+  const { lastPostNumber: count = 1 } = discussion
   const id = useId()
   const sheet = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
