@@ -6,12 +6,12 @@ import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { useLogInLink, useSignUpLink } from '../../session/links.ts'
 import { dismiss } from '../dismissed.ts'
 
-/** A welcome with links to join, until the reader dismisses it. */
+/** A welcome with links to join, for guests, until they dismiss it. */
 export function WelcomeHero(): ReactNode {
   const { t, userId } = useApp()
-  const { welcomeTitle } = useForum()
+  const { welcomeTitle, welcomeMessage } = useForum()
   const titleId = useId()
-  if (!welcomeTitle) return null
+  if (!welcomeTitle || userId !== undefined) return null
   const hide = () => {
     dismiss('welcome')
     document.getElementById('content')?.focus({ preventScroll: true })
@@ -23,28 +23,18 @@ export function WelcomeHero(): ReactNode {
         <p className="WelcomeHero-title" id={titleId}>
           <bdi>{welcomeTitle}</bdi>
         </p>
-        <WelcomeText />
-        {userId === undefined && <JoinButtons />}
+        {welcomeMessage && (
+          <p>
+            <bdi>{welcomeMessage}</bdi>
+          </p>
+        )}
+        <JoinButtons />
       </div>
       <Art name="welcome" className="WelcomeHero-art" />
       <Button className="WelcomeHero-close" variant="quiet" icon="close" isIconOnly onClick={hide}>
         {t('core.forum.welcome_hero.hide')}
       </Button>
     </section>
-  )
-}
-
-/** The forum's words for guests; members have joined already. */
-function WelcomeText(): ReactNode {
-  const { t, userId } = useApp()
-  const { welcomeMessage } = useForum()
-  if (userId !== undefined) return <p>{t('core.forum.welcome_hero.member_text')}</p>
-  return (
-    welcomeMessage && (
-      <p>
-        <bdi>{welcomeMessage}</bdi>
-      </p>
-    )
   )
 }
 
