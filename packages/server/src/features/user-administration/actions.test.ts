@@ -30,6 +30,10 @@ eachTestForum((open) => {
       attributes: { username: 'anna', isEmailConfirmed: true },
     })
     expect(await forum.mails()).toEqual([])
+    // It begins read up.
+    expect((await stored(forum, Number(body.data.id))).marked_all_as_read_at).toBe(
+      forum.clock.now().toISOString(),
+    )
     const logIn = { identification: 'anna', password: 'long enough' }
     expect((await forum.guest().post('/api/token', logIn)).status).toBe(200)
 

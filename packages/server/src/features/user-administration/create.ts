@@ -1,13 +1,13 @@
 import { permissionDenied } from '../../infrastructure/errors.ts'
 import { randomText } from '../../infrastructure/keys/random.ts'
 import { isTruthy } from '../../infrastructure/schema/values.ts'
-import type { Context } from '../../points/context/context.ts'
+import { type Context, timestamp } from '../../points/context/context.ts'
 import { createUser, planUser } from '../users/create-user.ts'
 import { hashPassword } from '../users/passwords.ts'
 import type { UserRow } from '../users/table.ts'
 
 /**
- * Creates an account for someone else, whether sign-up is open or not. Without a password the account has none, and a mail
+ * Creates an account for someone else, whether sign-up is open or not. It begins read up. Without a password the account has none, and a mail
  * invites its owner to choose one. Throws 403 without `user.editCredentials`, 422 for invalid values.
  */
 export async function createAccount(
@@ -20,5 +20,7 @@ export async function createAccount(
   const input = { attributes, relationships: {}, meta: {} }
   const user = await planUser(context, input, { isEmailConfirmed: isTruthy(sent.isEmailConfirmed) })
   const password = isInvited ? '' : await hashPassword(user.password)
-  return context.forum.write(context, (writing) => createUser(writing, user, { password }))
+  // What was written before the account existed counts as read.
+  const columns = { password, marked_all_as_read_at: timestamp(context) }
+  return context.forum.write(context, (writing) => createUser(writing, user, columns))
 }

@@ -60,6 +60,8 @@ export interface NewUser {
   password: string
   /** Name of a stored picture. */
   avatar_url?: string
+  /** Until when everything counts as read. */
+  marked_all_as_read_at?: string
 }
 
 /** Stores a planned account and its groups. 422 if name or address is taken in the meantime. */
