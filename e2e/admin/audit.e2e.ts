@@ -178,3 +178,19 @@ test('the audit log can be delegated; all others are refused', async ({
   expect(response?.status()).toBe(403)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
+
+test('times of entries are in the language and time zone of the reader', async ({ page, forum, logInAs }) => {
+  const admin = await logInAs('auditor', 'administrator')
+  await makeEntries(forum, admin, [
+    {
+      action: 'user.suspended',
+      ...{ target_type: 'users', target_id: '9', target_name: 'rude' },
+      changes: '{"until":[null,"2031-03-04T15:00:00+00:00"]}',
+    },
+  ])
+  await page.goto(`/admin/audit?actor=${admin.id}`)
+  const change = page.locator('.AuditEntry-changes time')
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const time = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
+  await expect(change).toHaveText(time.format(new Date('2031-03-04T15:00:00Z')))
+})

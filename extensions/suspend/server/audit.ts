@@ -24,7 +24,7 @@ declare module '@parley/server' {
 
 const target = 'users'
 const fields = {
-  until: { label: 'suspend.audit.until_label' },
+  until: { label: 'suspend.audit.until_label', isTime: true },
   reason: { label: 'suspend.audit.reason_label', isPersonal: true },
   message: { label: 'suspend.audit.message_label', isPersonal: true },
 } as const

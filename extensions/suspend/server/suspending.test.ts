@@ -251,6 +251,7 @@ eachTestForum((open) => {
       ['message', null, texts.suspendMessage],
     ])
     expect(of(entries[1])).toEqual([['until', february, march]])
+    expect(entries[1]?.changes).toMatchObject([{ isTime: true }])
     expect(of(entries[2])).toEqual([
       ['until', march, null],
       ['reason', texts.suspendReason, null],

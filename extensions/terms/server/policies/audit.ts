@@ -5,7 +5,7 @@ const fields = {
   name: { label: 'terms.admin.policies.name' },
   url: { label: 'terms.admin.policies.url' },
   update_message: { label: 'terms.admin.policies.update-message' },
-  terms_updated_at: { label: 'terms.admin.policies.terms-updated-at' },
+  terms_updated_at: { label: 'terms.admin.policies.terms-updated-at', isTime: true },
   optional: { label: 'terms.admin.policies.optional' },
   additional_info: { label: 'terms.admin.policies.additional-info' },
 } as const

@@ -164,9 +164,12 @@ export interface AuditEntry {
   ipAddress: string | null
 }
 
-/** How a field changed. */
-export type AuditEntryChange = { field: string; label: string } & (
-  | { before: AuditValue; after: AuditValue }
+/** How a field changed. With `isTime` the values are times, RFC 3339. */
+export type AuditEntryChange = {
+  field: string
+  label: string
+} & (
+  | { before: AuditValue; after: AuditValue; isTime?: true }
   /** The values were never stored. */
   | { isSecret: true }
   /** The values were removed with the account. */

@@ -1,7 +1,9 @@
 import type { AuditEntryChange, AuditValue } from '@parley/shared'
+import { exactTime } from '@parley/shared/i18n'
 import type { ReactNode } from 'react'
 import { Rich } from '../../base/i18n/Rich.tsx'
 import { useRelated } from '../../base/records/use-record.ts'
+import { useObservable } from '../../base/use-observable.ts'
 import { useApp } from '../../points/app-context.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { TimeTip } from '../../ui/menus/Tip.tsx'
@@ -83,8 +85,9 @@ function Change({ change, flag }: { change: AuditEntryChange; flag: FlagTexts })
   const field = <bdi className="AuditEntry-field">{change.label}</bdi>
   if ('isSecret' in change) return <Rich id="core.admin.audit.secret_text" params={{ field }} />
   if ('isRedacted' in change) return <Rich id="core.admin.audit.redacted_text" params={{ field }} />
-  const before = <Value value={change.before} flag={flag} />
-  const after = <Value value={change.after} flag={flag} />
+  const Shown = change.isTime ? TimeValue : Value
+  const before = <Shown value={change.before} flag={flag} />
+  const after = <Shown value={change.after} flag={flag} />
   if (isNothing(change.before)) return <Rich id="core.admin.audit.set_text" params={{ field, after }} />
   if (isNothing(change.after)) return <Rich id="core.admin.audit.unset_text" params={{ field, before }} />
   return <Rich id="core.admin.audit.changed_text" params={{ field, before, after }} />
@@ -94,7 +97,24 @@ function isNothing(value: AuditValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function Value({ value, flag }: { value: AuditValue; flag: FlagTexts }): ReactNode {
+interface ValueProps {
+  value: AuditValue
+  flag: FlagTexts
+}
+
+/** A time in the reader's language and time zone. */
+function TimeValue({ value, flag }: ValueProps): ReactNode {
+  const { clock } = useApp()
+  const { translator } = useObservable(clock)
+  if (typeof value !== 'string' || isNothing(value)) return <Value value={value} flag={flag} />
+  return (
+    <time className="AuditEntry-value" dateTime={value}>
+      {exactTime(new Date(value), translator)}
+    </time>
+  )
+}
+
+function Value({ value, flag }: ValueProps): ReactNode {
   const { t, translator } = useApp()
   if (isNothing(value)) return <em>{t('core.admin.audit.nothing_text')}</em>
   if (typeof value === 'boolean') return <b>{t(flag[value ? 1 : 0])}</b>

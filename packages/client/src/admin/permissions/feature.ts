@@ -8,7 +8,7 @@ export const permissionsFeature = defineClientExtension({
       path: '/permissions',
       section: 'people',
       label: 'core.admin.nav.permissions_button',
-      icon: 'shield',
+      icon: 'key',
       requests: () => [overviewPath],
       page: () => import('./permissions-page.tsx'),
     },

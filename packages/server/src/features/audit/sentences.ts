@@ -24,9 +24,10 @@ export function labelledChanges(row: AuditEntryRow, context: Context): AuditEntr
   const action = audit.get(row.action as AuditActionName)
   return readChanges(row).map((change) => {
     const setting = action?.fields === 'settings' ? settings.get(change.field) : undefined
-    const label = fieldOf(action, change.field)?.label
+    const { label, isTime } = fieldOf(action, change.field) ?? {}
     return {
       ...(setting ? settingChange(change, setting, context) : change),
+      ...(isTime && 'before' in change && { isTime }),
       label: label === undefined ? (settingLabel(setting, t) ?? change.field) : t(label),
     }
   })

@@ -29,6 +29,8 @@ export interface AuditField {
   label: string
   /** Its values tell who an account belongs to: they are removed when the target, an account, is deleted. */
   isPersonal?: true
+  /** Its values are times, ISO 8601: readers see them in their language and time zone. */
+  isTime?: true
 }
 
 /** The actions of an extension, by name. */
