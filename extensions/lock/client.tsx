@@ -43,6 +43,7 @@ export default defineClientExtension({
       applies: (discussion) => discussion.isLocked === true,
     },
   },
+  screenSlots: { discussion: () => import('./client/discussion-items.tsx') },
   gambits: { 'is:locked': { text: 'lock.forum.search.locked_text' } },
 })
 
