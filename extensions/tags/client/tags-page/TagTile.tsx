@@ -6,7 +6,7 @@ import { linkedIds, type TagRecord, tagPath } from '../tag-record.ts'
 
 /** A primary tag with its children and its latest discussion. */
 export function TagTile({ tag }: { tag: TagRecord }): ReactNode {
-  const { href } = useApp()
+  const { t, href } = useApp()
   const children = sortTags(useRecords('tags', linkedIds(tag, 'children')))
   const discussion = useRelated(tag, 'lastPostedDiscussion', 'discussions')
   return (
@@ -17,6 +17,7 @@ export function TagTile({ tag }: { tag: TagRecord }): ReactNode {
           <bdi>{tag.name}</bdi>
         </a>
       </h2>
+      <p>{t('tags.forum.all_tags.discussions_text', { count: tag.discussionCount })}</p>
       {tag.description && (
         <p>
           <bdi>{tag.description}</bdi>
