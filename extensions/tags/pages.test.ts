@@ -68,6 +68,7 @@ test('the page of all tags has tiles of the primary tags, their children and the
   })
   const tile = /<section class="TagTile"[^>]*aria-labelledby="tag-2".*?<\/section>/s.exec(main)?.[0]
   expect(tile).toContain('<a href="/t/trains"><bdi>Trains &lt;b&gt;</bdi></a>')
+  expect(tile).toContain('<p>1 discussion</p>')
   expect(tile).toContain('<p><bdi>By rail.</bdi></p>')
   expect(tile).toContain('href="/t/sleepers"')
   expect(tile).toMatch(new RegExp(`href="/d/${id}-a"><bdi>Paris–Berlin by night</bdi></a> .*<time`))
@@ -124,6 +125,20 @@ test('the page of a tag has its name, its description, its children and its disc
   expect(main).toMatch(/<nav class="TagLabels" aria-label="Tags in Trains &lt;b&gt;">.*Sleepers.*<\/nav>/s)
   expect(main).toContain('Paris–Berlin by night')
   expect(main).not.toContain('By bike')
+})
+
+test('the list of a tag does not repeat the tag in its rows', async () => {
+  const forum = await open()
+  await discuss(forum, 'Paris–Berlin by night', [2, 3])
+  const labels = async (path: string) => {
+    const [row = ''] = /<li class="DiscussionRow.*?<\/li>/s.exec((await visit(forum, path)).main) ?? []
+    return [...row.matchAll(/class="TagLabel[^>]*href="([^"]*)"|href="([^"]*)"[^>]*class="TagLabel/g)].map(
+      ([, before, after]) => before ?? after,
+    )
+  }
+  expect(await labels('/')).toEqual(['/t/trains', '/t/sleepers'])
+  expect(await labels('/t/trains')).toEqual(['/t/sleepers'])
+  expect(await labels('/t/sleepers')).toEqual(['/t/trains'])
 })
 
 test('the page of a tag has its image, which may be fitted or repeated', async () => {
