@@ -44,6 +44,24 @@ test('back from a discussion that one has started, the list has it', { tag: '@ph
   await expect(on.index.rows.first()).toContainText(title)
 })
 
+test('a picture has two badges at most; the heading of the discussion says all in words', {
+  tag: '@phone',
+}, async ({ page, forum, on, logInAs }) => {
+  const title = 'Lost gloves'
+  const { id } = await makeDiscussion(forum, { title, hidden_at: new Date().toISOString() })
+  await logInAs('badged', 'moderator')
+  await on.index.goto()
+  const badges = on.index.row(title).locator('.Badge')
+  // As extensions add them.
+  await badges.evaluate((badge) => badge.after(badge.cloneNode(true), badge.cloneNode(true)))
+  const widths = () =>
+    badges.evaluateAll((all) => all.map((badge) => badge.getBoundingClientRect().width > 9))
+  expect(await widths()).toEqual([true, true, false])
+  await page.goto(`/d/${id}`)
+  const word = on.discussion.title.locator('..').getByText('Hidden', { exact: true })
+  expect((await word.boundingBox())?.width).toBeGreaterThan(20)
+})
+
 test('every sort order has a URL and works by keyboard', { tag: '@tablet' }, async ({
   page,
   on,
