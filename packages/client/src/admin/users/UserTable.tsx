@@ -162,6 +162,18 @@ function Groups({ user }: UserProps): ReactNode {
   )
 }
 
+/** An address, which breaks before its domain where it does not fit. */
+function Address({ text }: { text: string }): ReactNode {
+  const at = text.lastIndexOf('@')
+  return (
+    <span className="UserTable-address" dir="ltr">
+      {text.slice(0, Math.max(at, 0))}
+      <wbr />
+      {text.slice(Math.max(at, 0))}
+    </span>
+  )
+}
+
 /** The address: masked until one asks for it. */
 function Email({ user }: UserProps): ReactNode {
   const app = useApp()
@@ -182,7 +194,7 @@ function Email({ user }: UserProps): ReactNode {
   }
   return (
     <span className="UserTable-email">
-      <span dir="ltr">{address ?? masked ?? '–'}</span>
+      <Address text={address ?? masked ?? '–'} />
       {masked !== undefined && (
         <Button
           icon={shown === undefined ? 'eye' : 'eyeoff'}
