@@ -241,3 +241,20 @@ test('a file is exported, compared and imported', async ({ page, grant, logInAs,
   await expect(parts.holders('See when members were last here')).toContainText('Members')
   await grant('user.viewLastSeenAt', [moderators])
 })
+
+test('arrows that lead nowhere do not look pressed, and each page has an icon of its own', async ({
+  page,
+  logInAs,
+}) => {
+  await logInAs('arranger', 'administrator')
+  await page.goto('/admin/permissions')
+  const up = partsOf(page).groups.first().getByRole('button').first()
+  await expect(up).toBeDisabled()
+  await expect(up).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  const icons = await Promise.all(
+    ['Permissions', 'Audit log'].map((name) =>
+      page.getByRole('link', { name, exact: true }).first().locator('use').getAttribute('href'),
+    ),
+  )
+  expect(new Set(icons).size).toBe(2)
+})

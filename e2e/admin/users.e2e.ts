@@ -1,3 +1,4 @@
+import { makeUser } from '@parley/testing/factories'
 import { expectAccessible, expectAccessibleFromRightToLeft, layoutShift } from '@parley/testing/page-checks'
 import { Menu } from '@parley/testing/pages'
 import type { Page } from '@playwright/test'
@@ -156,4 +157,32 @@ test('a moderator who looks after users sees just that page, others none', async
   await expect(page.getByRole('button', { name: 'Show email' })).toHaveCount(0)
   await expectAccessible(page)
   await picture('admin-users-delegated')
+})
+
+test('an address breaks before its domain, and the name of the forum uses the room that there is', {
+  tag: '@phone',
+}, async ({ page, forum, logInAs, uniqueName, isPhone }) => {
+  const username = uniqueName('hilda')
+  const domain = isPhone ? 'machine-room.example' : 'allotments-by-the-river.example'
+  await makeUser(forum, { username, email: `${username}@${domain}` })
+  await logInAs('keeper', 'administrator')
+  await page.goto(`/admin/users?q=${username}`)
+  const row = page.locator('tbody tr').filter({ hasText: username })
+  await row.getByRole('button', { name: /^Show/ }).click()
+  const address = row.locator('.UserTable-address')
+  await expect(address).toHaveText(`${username}@${domain}`)
+  const lines = await address.evaluate((element) =>
+    [...element.childNodes]
+      .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      .map((text) => {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        return range.getClientRects().length
+      }),
+  )
+  expect(lines).toEqual([1, 1])
+  if (isPhone) return
+  const name = page.getByRole('banner').locator('.Header-home bdi')
+  await name.evaluate((element) => element.replaceChildren('Riverside Commons Neighbourhood Society'))
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })

@@ -70,6 +70,7 @@ test('locking can be undone', async ({ page, on, openDiscussion }) => {
   }
   await page.reload()
   await expect(on.discussion.title.locator('..')).toContainText('Locked')
+  await expect(page.getByText('Locked. Only moderators can reply.')).toBeVisible()
 })
 
 test('texts are in the language of the reader', { tag: '@long' }, async ({
