@@ -8,6 +8,7 @@ import {
   countTags,
   findFault,
   type TagsById,
+  withinReach,
   withNeeded,
   withoutTag,
   withParents,
@@ -168,4 +169,16 @@ test('what is needed is part of each choice that meets the limits; without child
       if (isFlat && valid.length === 1) expect([...needed].sort()).toEqual(valid[0])
     }),
   )
+})
+
+test('no more secondary tags are needed than can be chosen', () => {
+  const limits = limitsOf({ minPrimary: 1, minSecondary: 3 })
+  const reach = (ids: string[]) => withinReach(limits, ids, tags)
+  expect(reach(['trains', 'winter'])).toEqual({ ...limits, minSecondary: 1 })
+  expect(reach(['trains']).minSecondary).toBe(0)
+  expect(findFault(['trains', 'winter'], tags, reach(['trains', 'winter', 'summer']))).toEqual({
+    action: 'choose',
+    kind: 'secondary',
+    count: 1,
+  })
 })

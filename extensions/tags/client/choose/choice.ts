@@ -40,6 +40,15 @@ export function countTags(chosen: readonly string[], tags: TagsById): TagCounts 
   return { primary, secondary: chosen.length - primary, total: chosen.length }
 }
 
+/**
+ * The limits for a writer who can choose some tags: no more secondary ones are needed than there are.
+ * @param ids of the tags that can be chosen.
+ */
+export function withinReach(limits: TagLimits, ids: readonly string[], tags: TagsById): TagLimits {
+  const { secondary } = countTags(ids, tags)
+  return { ...limits, minSecondary: Math.min(limits.minSecondary, secondary) }
+}
+
 /** What is wrong with a choice: tags of a kind to choose, or to take back. */
 export interface ChoiceFault {
   action: 'choose' | 'remove'

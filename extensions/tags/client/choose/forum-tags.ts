@@ -1,6 +1,7 @@
 import type { App, StoreRecord } from '@parley/client'
 import type { TagLimits, TagSelectionOptions } from '../../contract/client.tsx'
 import { isPrimary, type TagRecord } from '../tag-record.ts'
+import { withinReach } from './choice.ts'
 import { forumLimits, limitsOf } from './limits.ts'
 import { openTagSelection } from './open-tag-selection.ts'
 import { knownTagIds } from './tag-list.ts'
@@ -12,7 +13,10 @@ function currentForum({ store, forum }: App): StoreRecord<'forums'> {
 
 /** How many tags a discussion has. @throws RangeError if the forum's settings contradict each other. */
 export function discussionLimits(app: App): TagLimits {
-  return limitsOf(forumLimits(currentForum(app)))
+  const limits = limitsOf(forumLimits(currentForum(app)))
+  if (knownTagIds(app) === undefined) return limits
+  const tags = new Map(startableTags(app).map((tag) => [tag.id, tag]))
+  return withinReach(limits, [...tags.keys()], tags)
 }
 
 /** Opens the modal for the tags of a discussion. @returns undefined if it was dismissed. */

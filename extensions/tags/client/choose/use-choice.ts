@@ -6,6 +6,7 @@ import {
   canSubmit,
   findFault,
   type TagsById,
+  withinReach,
   withNeeded,
   withoutTag,
   withParents,
@@ -36,11 +37,15 @@ type Rules = Pick<TagSelectionOptions, 'ability' | 'canBeEmpty'> & {
 
 /** The state of a choice among tags. */
 export function useChoice({ tags: all }: Pick<TagListState, 'tags'>, rules: Rules): Choice {
-  const { given, limits, ability, canBeEmpty } = rules
+  const { given, ability, canBeEmpty } = rules
   const [changed, setChanged] = useState<readonly string[]>()
   const [isBypassing, setBypassing] = useState(false)
   const tags = useMemo(() => all?.filter((tag) => isOffered(tag, given, ability)), [all, given, ability])
   const byId = useMemo(() => new Map((tags ?? []).map((tag) => [tag.id, tag])), [tags])
+  const limits = useMemo(
+    () => (ability && tags ? withinReach(rules.limits, [...byId.keys()], byId) : rules.limits),
+    [ability, tags, rules.limits, byId],
+  )
   // Tags may disappear from the list while it is shown.
   const start = useMemo(() => startingIds(given, byId, limits), [given, byId, limits])
   const ids = (changed ?? start).filter((id) => byId.has(id))

@@ -7,6 +7,7 @@ import {
   type Write,
 } from '@parley/server'
 import type { TagRow } from '../../contract/tables.ts'
+import { holdsIn } from '../rights.ts'
 import { countKinds } from '../tree.ts'
 import { tagIdsOf } from './tagged.ts'
 
@@ -23,7 +24,7 @@ function checkNew({ targets }: Write<DiscussionRow>, context: Context): readonly
   const tags = tagsAmong(targets) ?? []
   requireInAll('startDiscussion', tags, context)
   if (tags.length === 0 && !actor.hasPermission('startDiscussion')) throw permissionDenied()
-  return actor.can('bypassTagCounts') ? [] : countProblems(tags, context)
+  return actor.can('bypassTagCounts') ? [] : countProblems(tags, [], context)
 }
 
 function checkChange({ row, input, targets }: Write<DiscussionRow>, context: Context): readonly Problem[] {
@@ -35,7 +36,7 @@ function checkChange({ row, input, targets }: Write<DiscussionRow>, context: Con
   const stored = tagIdsOf(row)
   const added = tags.filter(({ id }) => !stored.includes(id))
   requireInAll('addToDiscussion', added, context)
-  return actor.can('bypassTagCounts', 'discussions', row) ? [] : countProblems(tags, context)
+  return actor.can('bypassTagCounts', 'discussions', row) ? [] : countProblems(tags, stored, context)
 }
 
 /** The tags that were sent; undefined if they are the stored ones. */
@@ -48,18 +49,31 @@ function requireInAll(ability: string, tags: readonly TagRow[], { actor }: Conte
   if (!tags.every((tag) => actor.can(ability, 'tags', tag))) throw permissionDenied()
 }
 
-function countProblems(tags: readonly TagRow[], context: Context): Problem[] {
+/** @param stored ids of the tags that the discussion has. */
+function countProblems(tags: readonly TagRow[], stored: readonly number[], context: Context): Problem[] {
   const { settings } = context.forum
   const translate = translatorOf(context)
   const counts = countKinds(tags)
   return (['primary', 'secondary'] as const).flatMap((kind) => {
-    const min = Number(settings.get(`flarum-tags.min_${kind}_tags`))
+    const required = Number(settings.get(`flarum-tags.min_${kind}_tags`))
     const max = Number(settings.get(`flarum-tags.max_${kind}_tags`))
+    const min =
+      kind === 'secondary' && counts[kind] < required ? atMostChoosable(required, stored, context) : required
     if (counts[kind] >= min && counts[kind] <= max) return []
     const [exactKey, rangeKey] = messages[kind]
     const detail = min === max ? translate(exactKey, { count: min }) : translate(rangeKey, { min, max })
     return [{ detail, pointer: '/data/relationships/tags' }]
   })
+}
+
+/** A number of secondary tags, or that of those that the actor may choose: others cannot be asked for. */
+function atMostChoosable(required: number, stored: readonly number[], { actor }: Context): number {
+  let choosable = 0
+  for (const tag of actor.rules.tables.get('tags').unpositioned) {
+    if (choosable === required) break
+    if (stored.includes(tag.id) || holdsIn(actor, tag, 'startDiscussion')) choosable += 1
+  }
+  return choosable
 }
 
 const messages = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Actor } from '@parley/server'
 import { everyone, members } from '@parley/server/actor'
-import { createTestForum, grant, readExtension, setSettings, type TestForum } from '@parley/testing'
+import { createTestForum, grant, makeUser, readExtension, setSettings, type TestForum } from '@parley/testing'
 import { expect, test } from 'vitest'
 import { storeTags } from '../stored-tags.ts'
 
@@ -56,6 +56,30 @@ test('bypassing the numbers of tags needs the permission to start discussions', 
   expect(can()).toBe(false)
   await setSettings(forum, { 'flarum-tags.min_primary_tags': '1' })
   expect(can()).toBe(true)
+})
+
+test('more secondary tags than an author may choose are not needed', async () => {
+  const forum = await openForum()
+  await setSettings(forum, { 'flarum-tags.min_secondary_tags': '2' })
+  for (const id of [2, 4]) await grant(forum, `tag${id}.viewForum`, [members])
+  await grant(forum, 'tag2.startDiscussion', [members])
+  expect(memberCan(forum, 'startDiscussion')).toBe(true)
+  const start = async (...ids: number[]) => {
+    const relationships = { tags: { data: ids.map((id) => ({ type: 'tags', id: String(id) })) } }
+    const data = { type: 'discussions', attributes: { title: 'Trains', content: 'Where?' }, relationships }
+    const { status, body } = await (await forum.as(await makeUser(forum))).post('/api/discussions', { data })
+    return [status, body.errors?.[0]?.source?.pointer]
+  }
+  const tooFew = [422, '/data/relationships/tags']
+  expect(await start()).toEqual([403, undefined])
+  expect((await start(2))[0]).toBe(201)
+  await grant(forum, 'tag4.startDiscussion', [members])
+  expect(await start(2)).toEqual(tooFew)
+  expect((await start(2, 4))[0]).toBe(201)
+  await grant(forum, 'startDiscussion', [members])
+  await storeTags(forum, [{ id: 5 }, { id: 6 }])
+  expect(await start(2, 4)).toEqual(tooFew)
+  expect((await start(2, 4, 5))[0]).toBe(201)
 })
 
 test('tags-16 who sees all tags that there are sees the forum, also if more are required', async () => {

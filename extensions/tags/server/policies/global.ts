@@ -20,8 +20,9 @@ function holdsInEnough(
 }
 
 /**
- * Allows for the whole forum what is allowed in as many tags as a discussion needs, or in all where `isCapped` and there
- * are fewer. Where no tag is needed, an actor without the permission in any tag needs that of the whole forum.
+ * Allows for the whole forum what is allowed in as many tags as a discussion needs: of primary ones, or in all where `isCapped` and
+ * there are fewer. Of secondary ones a discussion needs no more than its author may choose. Where no tag is needed, an actor without
+ * the permission in any tag needs that of the whole forum.
  */
 function inEnoughTags(actor: Actor, permission: string, isCapped: boolean) {
   const { positioned, unpositioned } = actor.rules.tables.get('tags')
@@ -34,7 +35,7 @@ function inEnoughTags(actor: Actor, permission: string, isCapped: boolean) {
     return holdsInEnough(actor, tags, permission, isCapped ? Math.min(minimum, tags.length) : minimum)
   }
   if (!isHeld(positioned, 'flarum-tags.min_primary_tags')) return tooFewTags
-  if (!isHeld(unpositioned, 'flarum-tags.min_secondary_tags')) return tooFewTags
+  if (isCapped && !isHeld(unpositioned, 'flarum-tags.min_secondary_tags')) return tooFewTags
   return [positioned, unpositioned].some((tags) => holdsInEnough(actor, tags, permission, 1))
     ? allow
     : undefined
