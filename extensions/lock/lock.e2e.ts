@@ -23,7 +23,8 @@ test('a moderator locks a discussion; all others read that, and cannot reply unt
   await expect(on.discussion.posts).toContainText('locked this discussion')
   await expect(on.discussion.title.locator('..')).toContainText('Locked')
   await expect(on.discussion.replyLink).toBeVisible()
-  await expect(on.discussion.refusals('Locked')).toHaveCount(0)
+  await expect(on.discussion.refusals('Locked. New replies')).toHaveCount(0)
+  await expect(page.getByText('Locked. Only moderators can reply.')).toBeVisible()
   await expectAccessible(page)
   await picture('lock-moderator')
 
