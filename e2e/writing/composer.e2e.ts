@@ -219,10 +219,12 @@ test('the preview equals the posted HTML', async ({ page, on, openDiscussion, is
   if (isPhone) await on.composer.button('Preview').click()
   const prose = on.composer.preview.locator('.Prose')
   await expect(prose.getByRole('heading', { name: 'Tides' })).toBeVisible()
+  // What extensions fetch for it is there.
+  await expect(prose.locator('[aria-busy]')).toHaveCount(0)
   const preview = await prose.innerHTML()
   await page.keyboard.press('Control+Enter')
   await expect(on.composer.region).toBeHidden()
-  expect(await on.discussion.post(2).locator('.Prose').innerHTML()).toBe(preview)
+  await expect.poll(() => on.discussion.post(2).locator('.Prose').innerHTML()).toBe(preview)
 })
 
 test('a rejected reply shows the reason beside the text and loses nothing', async ({

@@ -36,8 +36,8 @@ function showCard(link: HTMLAnchorElement, address: string, { forum }: App): HTM
     link.replaceWith(before)
     return before
   }
-  link.className = 'LinkPreview Small'
   if (forum['datlechin-link-preview.openLinksInNewTab']) link.target = '_blank'
+  link.className = 'LinkPreview Small'
   link.innerHTML = cardContent(address, null)
   return link
 }
