@@ -7,7 +7,7 @@ import { hashPassword } from '../users/passwords.ts'
 import type { UserRow } from '../users/table.ts'
 
 /**
- * Creates an account for someone else, whether sign-up is open or not. It begins read up. Without a password the account has none, and a mail
+ * Creates an account for another person, whether sign-up is open or not. It begins read up. Without a password the account has none, and a mail
  * invites its owner to choose one. Throws 403 without `user.editCredentials`, 422 for invalid values.
  */
 export async function createAccount(

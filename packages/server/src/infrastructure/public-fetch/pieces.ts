@@ -16,8 +16,8 @@ const decompressors: Readonly<Record<string, () => Transform>> = {
 }
 
 /**
- * The first bytes of an answer, decompressed: at most `maximumBytes`, from at most as many compressed ones. Whoever stops reading
- * closes the connection. @throws Unfetchable
+ * The first bytes of an answer, decompressed: at most `maximumBytes`, from at most as many compressed ones. The connection closes
+ * when the reader stops. @throws Unfetchable
  */
 export async function* piecesOf(response: IncomingMessage, maximumBytes: number): AsyncGenerator<Buffer> {
   let left = maximumBytes
