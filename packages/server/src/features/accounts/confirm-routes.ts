@@ -9,7 +9,12 @@ import { emailColumns, lockUniqueness } from '../users/create-user.ts'
 import '../users/events.ts'
 import type { UserRow } from '../users/table.ts'
 import { privatePageHeaders } from './private-page-headers.ts'
-import { deletePasswordTokens, findEmailToken, invalidConfirmationToken, useEmailTokens } from './tokens.ts'
+import {
+  deletePasswordTokens,
+  findEmailToken,
+  invalidConfirmationToken,
+  retireEmailTokens,
+} from './tokens.ts'
 
 /** The links in mails that confirm an address (api-core 3.14). GET changes nothing: mail scanners open links, too. */
 export const confirmRoutes: Route[] = [
@@ -82,7 +87,7 @@ export async function setConfirmedEmail(
   if (problems.length > 0) throw validationError({ problems })
   const columns = { ...emailColumns(email), is_email_confirmed: true }
   await db.updateTable('users').set(columns).where('id', '=', before.id).execute()
-  await useEmailTokens(db, { userId: before.id, email, now })
+  await retireEmailTokens(db, { userId: before.id, email, now })
   if (isChange) await deletePasswordTokens(db, before.id)
   const user = { ...before, ...columns }
   if (isChange) await context.emit('user.emailChanged', { user, before })

@@ -78,7 +78,7 @@ export async function findPasswordToken(
 }
 
 /** Marks the tokens that have confirmed an address of a user, and deletes the others. */
-export async function useEmailTokens(
+export async function retireEmailTokens(
   db: Queries,
   { userId, email, now }: { userId: number; email: string; now: Date },
 ): Promise<void> {
