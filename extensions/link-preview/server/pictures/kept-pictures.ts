@@ -114,19 +114,19 @@ export class KeptPictures {
     } finally {
       for (const draft of drafts) await draft.discard()
     }
-    this.#cleaning ??= this.#clean(path).finally(() => {
-      this.#cleaning = undefined
-    })
-    await this.#cleaning
+    const size = (await this.#files.read(path))?.length ?? 0
+    if (this.#bytes !== undefined) this.#bytes += size
+    if (this.#bytes === undefined || this.#bytes > this.#maximumBytes) {
+      this.#cleaning ??= this.#clean(path).finally(() => {
+        this.#cleaning = undefined
+      })
+      await this.#cleaning
+    }
     return true
   }
 
-  /** Deletes the oldest pictures if all of them take too much. */
+  /** Counts the pictures, and deletes the oldest if all of them take too much. @param added the path of one that stays. */
   async #clean(added: string): Promise<void> {
-    if (this.#bytes !== undefined) {
-      this.#bytes += (await this.#files.read(added))?.length ?? 0
-      if (this.#bytes <= this.#maximumBytes) return
-    }
     const found = []
     for await (const file of this.#files.walk(picturesFolder)) found.push(file)
     let bytes = found.reduce((sum, { size }) => sum + size, 0)
