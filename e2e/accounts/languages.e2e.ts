@@ -2,7 +2,7 @@ import { expectAccessible } from '@parley/testing/page-checks'
 import { settled } from '@parley/testing/pages'
 import { expect, test } from '../world.ts'
 
-test('a guest chooses a language, which is remembered, also by a new account', { tag: '@phone' }, async ({
+test('a guest chooses a language, which is remembered, also by a new account', { tag: '@tablet' }, async ({
   page,
   on,
   isPhone,

@@ -71,7 +71,7 @@ for (const [requested, target, tag] of [
 }
 
 test('log-in goes on with the discussion or the reply that one was about to write', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, forum, on, isPhone, forgetSession, makePerson, uniqueName }) => {
   const person = await makePerson(uniqueName('doer'))
   const discussion = await makeDiscussion(forum, { title: 'What next?', slug: 'what-next' })
@@ -160,7 +160,7 @@ test('after the confirmation one arrives at the page asked for', async ({
   await expect(page).toHaveURL('/settings')
 })
 
-test('pages of the server stand in the forum’s frame and lead on', { tag: '@phone' }, async ({
+test('pages of the server stand in the forum’s frame and lead on', { tag: '@tablet' }, async ({
   page,
   on,
   isPhone,

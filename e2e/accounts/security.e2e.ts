@@ -144,12 +144,9 @@ test('a member ends other sessions, one and all, but not this one', async ({
   await expect(all).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('buttons are disabled during a request, and logging out everywhere ends the session', async ({
-  page,
-  forum,
-  on,
-  logInAs,
-}) => {
+test('buttons are disabled during a request, and logging out everywhere ends the session', {
+  tag: '@long',
+}, async ({ page, forum, on, logInAs }) => {
   const person = await logInAs('leaver')
   await makeSession(forum, person.id)
   await page.goto(`/u/${person.username}/security`)
@@ -199,7 +196,7 @@ test('a token moderator sees and ends tokens of others, without secrets', async 
   await expect(sessions.getByText('Nothing here yet.')).toBeVisible()
 })
 
-test('other users are redirected to the index, by the server and within the page', async ({
+test('other users are redirected to the index, by the server and within the page', { tag: '@long' }, async ({
   page,
   forum,
   logInAs,

@@ -33,7 +33,7 @@ test('a password reset is requested from the log-in form', async ({
   }).toPass()
 })
 
-test('errors of a password reset are shown in the form', async ({
+test('errors of a password reset are shown in the form', { tag: '@long' }, async ({
   page,
   on,
   watch,
@@ -73,7 +73,7 @@ test('errors of a password reset are shown in the form', async ({
 })
 
 test('log-in and sign-up forms replace each other and keep the name; Escape closes them', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, isPhone, openSessionForm }) => {
   await openSessionForm('Log in')
   await on.session.identification.fill('ottilie')
@@ -169,7 +169,14 @@ test('an external log-in window logs in here, or opens the sign-up form with its
   expect(forum.url).toBeTruthy()
 })
 
-test('the confirmation mail is sent again', async ({ page, forum, on, watch, picture, uniqueName }) => {
+test('the confirmation mail is sent again', { tag: '@long' }, async ({
+  page,
+  forum,
+  on,
+  watch,
+  picture,
+  uniqueName,
+}) => {
   const username = uniqueName('again')
   await page.goto('/register')
   await on.session.fillSignUp({

@@ -3,7 +3,7 @@ import { expectAccessible } from '@parley/testing/page-checks'
 
 test.use({ isSetUp: false })
 
-test('a visitor sets up a new forum and becomes its administrator', { tag: '@phone' }, async ({
+test('a visitor sets up a new forum and becomes its administrator', { tag: '@tablet' }, async ({
   page,
   forum,
   on,

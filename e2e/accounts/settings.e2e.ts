@@ -8,7 +8,7 @@ const settings = (page: Page) => ({
   saved: page.getByRole('status').filter({ hasText: 'Saved' }),
 })
 
-test('settings are saved immediately and persist', { tag: ['@phone', '@tablet'] }, async ({
+test('settings are saved immediately and persist', { tag: '@tablet' }, async ({
   page,
   on,
   picture,
@@ -50,7 +50,7 @@ test('settings are saved immediately and persist', { tag: ['@phone', '@tablet'] 
   await expect(saved).toHaveText('Saved')
 })
 
-test('a change that cannot be saved is rolled back with a message', async ({
+test('a change that cannot be saved is rolled back with a message', { tag: '@long' }, async ({
   page,
   watch,
   picture,

@@ -20,7 +20,7 @@ async function drawPicture(page: Page, width: number, height: number): Promise<B
 }
 
 test('a user’s pages list posts and discussions, load more, and show an empty state', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, forum, on, isPhone, makePerson, picture }) => {
   const { id, username } = await makePerson('prolific')
   const long = ' with a title that needs more than the one line that a phone has for it'
@@ -246,7 +246,7 @@ test('an account is deleted after a confirmation; the first account cannot be de
   await expect(page).not.toHaveURL(new RegExp(person.username))
 })
 
-test('an avatar is chosen, cropped, dropped, rejected and removed', { tag: '@phone' }, async ({
+test('an avatar is chosen, cropped, dropped, rejected and removed', { tag: '@tablet' }, async ({
   page,
   on,
   watch,

@@ -45,7 +45,7 @@ const about = (id: number, name: string) => ({
   target_name: name,
 })
 
-test('an administrator reads, filters and exports the audit log', { tag: '@phone' }, async ({
+test('an administrator reads, filters and exports the audit log', { tag: '@tablet' }, async ({
   page,
   forum,
   picture,

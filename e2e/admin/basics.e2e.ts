@@ -91,7 +91,10 @@ test('what is not saved is kept, and said', async ({ page, logInAs, picture }) =
   await picture('admin-basics-discarded')
 })
 
-test('what is typed and switched before hydration is a change, too', async ({ page, logInAs }) => {
+test('what is typed and switched before hydration is a change, too', { tag: '@long' }, async ({
+  page,
+  logInAs,
+}) => {
   await logInAs('boss', 'administrator')
   await page.goto('/admin/basics')
   const basics = basicsOf(page)
@@ -155,7 +158,7 @@ test('the second of two administrators who save at once is told, and loses nothi
   await expect(basics.description).toHaveValue('My description')
 })
 
-test('a question finds the setting and leads to its field', { tag: '@phone' }, async ({
+test('a question finds the setting and leads to its field', { tag: '@tablet' }, async ({
   page,
   isPhone,
   logInAs,
@@ -177,7 +180,12 @@ test('a question finds the setting and leads to its field', { tag: '@phone' }, a
   await expect(basicsOf(page).signUp).toBeInViewport()
 })
 
-test('the keyboard alone changes a setting', async ({ page, isPhone, logInAs, uniqueName }) => {
+test('the keyboard alone changes a setting', { tag: '@long' }, async ({
+  page,
+  isPhone,
+  logInAs,
+  uniqueName,
+}) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
   test.slow()
   const typist = new Typist(page)

@@ -76,7 +76,7 @@ test('a setting of every kind is shown, saved and there again after a reload', a
   await picture('example-settings-saved')
 })
 
-test('a refused value is marked beside its field', async ({ page, watch, picture }) => {
+test('a refused value is marked beside its field', { tag: '@long' }, async ({ page, watch, picture }) => {
   watch.expect(/status 422: POST .*\/api\/settings/)
   await page.goto('/admin/extensions/kudos')
   const settings = settingsOf(page)
@@ -131,7 +131,12 @@ test('a secret is kept, replaced, removed and kept after all', async ({ page, fo
   await expect(settings.button('Remove: Access token')).toHaveCount(0)
 })
 
-test('a picture is chosen, replaced and removed by keyboard', async ({ page, isPhone, watch, picture }) => {
+test('a picture is chosen, replaced and removed by keyboard', { tag: '@long' }, async ({
+  page,
+  isPhone,
+  watch,
+  picture,
+}) => {
   watch.expect(/status 422: POST .*\/picture/)
   await page.goto('/admin/extensions/kudos')
   const settings = settingsOf(page)

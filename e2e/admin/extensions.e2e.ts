@@ -112,7 +112,7 @@ test('safe mode shuts everyone else out until an administrator leaves it', async
   await guest.close()
 })
 
-test('disabling what hides discussions asks in words, with a red button', async ({
+test('disabling what hides discussions asks in words, with a red button', { tag: '@long' }, async ({
   page,
   logInAs,
   picture,

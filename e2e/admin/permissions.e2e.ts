@@ -40,7 +40,7 @@ function colorOf(part: Locator): Promise<string> {
   return part.evaluate((element) => getComputedStyle(element).color)
 }
 
-test('an administrator grants a permission, and takes it back', { tag: '@phone' }, async ({
+test('an administrator grants a permission, and takes it back', { tag: '@tablet' }, async ({
   page,
   on,
   isPhone,
@@ -78,7 +78,7 @@ test('an administrator grants a permission, and takes it back', { tag: '@phone' 
   await expect(parts.holders('See and revoke the tokens of others')).toContainText('Only administrators')
 })
 
-test('a setting of the grid is chosen by keyboard, also with minutes of one’s own', async ({
+test('a setting of the grid is chosen by keyboard, also with minutes of one’s own', { tag: '@long' }, async ({
   page,
   logInAs,
 }) => {

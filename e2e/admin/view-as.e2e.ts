@@ -138,7 +138,13 @@ test('an administrator views the forum as a member of a group and as a guest, by
   }
 })
 
-test('a view that has ended says so', async ({ page, logInAs, context, watch, picture }) => {
+test('a view that has ended says so', { tag: '@long' }, async ({
+  page,
+  logInAs,
+  context,
+  watch,
+  picture,
+}) => {
   watch.expect(/status 403/)
   await logInAs('boss', 'administrator')
   await page.goto('/admin/permissions')

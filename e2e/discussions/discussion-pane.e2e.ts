@@ -55,7 +55,12 @@ test.describe('the list beside a discussion', () => {
     await expect(page).toHaveURL(/\?sort=oldest$/)
   })
 
-  test('stays open when it is pinned, also on later pages', async ({ page, on, samples, picture }) => {
+  test('stays open when it is pinned, also on later pages', { tag: '@long' }, async ({
+    page,
+    on,
+    samples,
+    picture,
+  }) => {
     await on.index.goto()
     // The page may come from the cache of guests' pages, without what other journeys have stored since.
     await page.getByRole('button', { name: 'Refresh' }).click()
@@ -102,7 +107,7 @@ test.describe('the list beside a discussion', () => {
     await expect(on.pane.region).toHaveCount(0)
   })
 
-  test('works with the keyboard', async ({ page, on }) => {
+  test('works with the keyboard', { tag: '@long' }, async ({ page, on }) => {
     await on.index.goto('/?sort=oldest')
     const titles = (await on.index.titles.allTextContents()).map((title) => title.trim())
     await on.index.link(titles[1] ?? '').click()

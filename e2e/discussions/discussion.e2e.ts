@@ -162,7 +162,7 @@ test('going back restores the loaded posts and the scroll position', async ({ pa
   await expect(on.discussion.post(85)).toBeInViewport()
 })
 
-test('the reply URL leads to the end and opens the composer or the log-in form', { tag: '@phone' }, async ({
+test('the reply URL leads to the end and opens the composer or the log-in form', { tag: '@tablet' }, async ({
   page,
   on,
   samples,

@@ -99,7 +99,11 @@ test('a field takes the number of a post or a date', async ({ page, forum, on })
   }
 })
 
-test('dragging shows the month of posts that are not loaded', async ({ page, forum, on }) => {
+test('dragging shows the month of posts that are not loaded', { tag: '@long' }, async ({
+  page,
+  forum,
+  on,
+}) => {
   const { id } = await makeDiary(forum)
   await on.discussion.goto(id)
   await settled(page)
@@ -122,7 +126,7 @@ test('dragging shows the month of posts that are not loaded', async ({ page, for
   await expect(on.discussion.post(number)).toBeInViewport()
 })
 
-test('the scrubber has marks where one wrote, and no frame after the mouse', { tag: '@phone' }, async ({
+test('the scrubber has marks where one wrote, and no frame after the mouse', { tag: '@tablet' }, async ({
   page,
   forum,
   on,

@@ -66,9 +66,13 @@ test('the bell counts new notifications, opening the list resets it, and an item
   await expect(on.notifications.of('Balcony plants for the north')).toHaveClass(/is-unread/)
 })
 
-test('all notifications are marked as read, and deleted; both can be undone', {
-  tag: ['@phone', '@tablet'],
-}, async ({ page, forum, on, picture, logInAs }) => {
+test('all notifications are marked as read, and deleted; both can be undone', { tag: '@tablet' }, async ({
+  page,
+  forum,
+  on,
+  picture,
+  logInAs,
+}) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   const author = await logInAs('tidy')
@@ -134,13 +138,9 @@ test('a single notification is marked as read without opening it', async ({
   expect(await read).toBe(200)
 })
 
-test('what is read in one tab is read in another, and an answer of the server does not take it back', async ({
-  page,
-  context,
-  forum,
-  on,
-  logInAs,
-}) => {
+test('what is read in one tab is read in another, and an answer of the server does not take it back', {
+  tag: '@long',
+}, async ({ page, context, forum, on, logInAs }) => {
   const author = await logInAs('twice')
   await makeRenamedDiscussions(forum, author, ['Seen here', 'Seen later'])
   await page.goto('/notifications')
@@ -161,7 +161,7 @@ test('what is read in one tab is read in another, and an answer of the server do
   await expect(there, 'leaving the page deletes them').toBeHidden()
 })
 
-test('more than twenty are loaded on demand', async ({ page, forum, on, logInAs }) => {
+test('more than twenty are loaded on demand', { tag: '@long' }, async ({ page, forum, on, logInAs }) => {
   test.slow()
   const author = await logInAs('busy')
   await makeRenamedDiscussions(
@@ -231,7 +231,7 @@ test('errors are shown and nothing is lost', { tag: ['@phone', '@long'] }, async
   await expect(page.getByText('This no longer exists')).toBeVisible()
 })
 
-test('the list shows a loading state', async ({ page, on, isPhone, picture, logInAs }) => {
+test('the list shows a loading state', { tag: '@long' }, async ({ page, on, isPhone, picture, logInAs }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   test.skip(isPhone, 'Phones have a page instead of the list.')

@@ -173,7 +173,11 @@ test('selected text has buttons, by keyboard too', { tag: '@tablet' }, async ({
   await expect(on.composer.text).toHaveValue(/> Eight bells, and all is well\./)
 })
 
-test('search has sections of extensions, among suggestions and results', async ({ page, on, picture }) => {
+test('search has sections of extensions, among suggestions and results', { tag: '@long' }, async ({
+  page,
+  on,
+  picture,
+}) => {
   await on.index.goto()
   await on.search.open()
   await on.search.field.fill('bri')

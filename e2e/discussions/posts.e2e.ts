@@ -148,7 +148,12 @@ test('a rejected action is rolled back with a message', async ({
   await expect(post).toContainText('Hidden by')
 })
 
-test('Page Down on a post goes to the next, as in any feed', async ({ page, on, samples, isPhone }) => {
+test('Page Down on a post goes to the next, as in any feed', { tag: '@long' }, async ({
+  page,
+  on,
+  samples,
+  isPhone,
+}) => {
   test.skip(isPhone, 'There is no keyboard on a phone.')
   await on.discussion.goto(samples.long.id)
   await on.discussion.permalink(on.discussion.post(4), 4).click()
@@ -161,7 +166,7 @@ test('Page Down on a post goes to the next, as in any feed', async ({ page, on, 
   await expect(on.discussion.post(3)).toBeFocused()
 })
 
-test('exact times and who edited a post are read by touch and by keys', { tag: '@phone' }, async ({
+test('exact times and who edited a post are read by touch and by keys', { tag: '@tablet' }, async ({
   page,
   on,
   samples,

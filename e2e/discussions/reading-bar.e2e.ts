@@ -177,7 +177,7 @@ test('with a pinned list, header, bar and posts stand on the same lines', { tag:
   }
 })
 
-test('on paper, times are exact, presence is left out, and the address is there', async ({
+test('on paper, times are exact, presence is left out, and the address is there', { tag: '@long' }, async ({
   page,
   on,
   logInAs,

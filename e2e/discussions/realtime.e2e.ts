@@ -177,12 +177,9 @@ test('at the end of a discussion a new reply is simply there, and nothing is sai
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('a mention rings the bell in every tab, which share one connection, and the next tab takes it over', async ({
-  page,
-  context,
-  forum,
-  openDiscussion,
-}) => {
+test('a mention rings the bell in every tab, which share one connection, and the next tab takes it over', {
+  tag: '@long',
+}, async ({ page, context, forum, openDiscussion }) => {
   const sockets: Page[] = []
   context.on('page', (opened) => opened.on('websocket', () => sockets.push(opened)))
   const isConnected = connected(page)

@@ -43,7 +43,7 @@ async function returnToTab(page: Page): Promise<void> {
 }
 
 test('back in the tab, one sees what others hid and restored, at the same place and with the draft', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, forum, on, isPhone, openDiscussion, picture }) => {
   await page.clock.install()
   const posts = [...Array(14).keys()].map((index) => ({ content: `Thought ${index + 1}.\n\nMore of it.` }))
@@ -82,7 +82,7 @@ test('back in the tab, one sees what others hid and restored, at the same place 
 
 test(
   'back in a discussion, members lose what was hidden, and get it again',
-  { tag: '@phone' },
+  { tag: '@tablet' },
   async ({ page, forum, on, isPhone, openDiscussion }, { testId }) => {
     await page.clock.install()
     const title = `Returned ${testId}`

@@ -162,7 +162,7 @@ test('a search by keyboard alone', async ({ page, on, isPhone, logInAs, searchWo
 
 test(
   'a typing error is corrected, or the correction is a link',
-  { tag: '@phone' },
+  { tag: '@tablet' },
   async ({ page, forum, on, isPhone, picture }, info) => {
     // Runs several accessibility checks of whole pages.
     test.slow()
@@ -235,7 +235,7 @@ test('a search by an author says when there is no such member, to guests too', a
   await picture('search-unknown-author')
 })
 
-test('suggestions show loading and empty states', async ({ page, on, picture }, info) => {
+test('suggestions show loading and empty states', { tag: '@long' }, async ({ page, on, picture }, info) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
   await on.index.goto()
@@ -251,7 +251,7 @@ test('suggestions show loading and empty states', async ({ page, on, picture }, 
   await picture('search-suggests-nothing')
 })
 
-test('results are paginated', async ({ page, on }) => {
+test('results are paginated', { tag: '@long' }, async ({ page, on }) => {
   await on.search.goto('survive boathouse soldering keyboard timetable sourdough')
   await expect(on.search.results).toHaveCount(20)
   await on.index.loadMore.click()
@@ -312,7 +312,7 @@ test.describe('without a script', () => {
     watch.expect(/^request: GET .*\.js csp$/)
   })
 
-  test('a search works as a form', { tag: '@phone' }, async ({
+  test('a search works as a form', { tag: '@tablet' }, async ({
     page,
     on,
     isPhone,

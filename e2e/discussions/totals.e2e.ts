@@ -25,7 +25,7 @@ test('the heading and the end of the list say how many discussions there are', a
   await expect(count).toHaveText(/^\d+ discussions$/)
 })
 
-test('totals are asked for beside the list, once, and leave no gap when they fail', async ({
+test('totals are asked for beside the list, once, and leave no gap when they fail', { tag: '@long' }, async ({
   page,
   on,
   watch,

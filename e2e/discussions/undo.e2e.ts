@@ -43,7 +43,7 @@ test('hiding a post asks nothing: a toast undoes it, and so does the post itself
   await expect(post).toContainText('Post 2')
 })
 
-test('the keyboard reaches what was hidden and takes it back', async ({
+test('the keyboard reaches what was hidden and takes it back', { tag: '@long' }, async ({
   page,
   on,
   isPhone,
@@ -86,7 +86,12 @@ test('the keyboard reaches what was hidden and takes it back', async ({
   await expect(page.locator('body')).not.toBeFocused()
 })
 
-test('what is deleted forever is offered for no undo', async ({ page, on, openDiscussion, watch }) => {
+test('what is deleted forever is offered for no undo', { tag: '@long' }, async ({
+  page,
+  on,
+  openDiscussion,
+  watch,
+}) => {
   // What was read is reported in the background, and changes are loaded, perhaps of a discussion that is gone by then.
   watch.expect(/status 404: (POST|GET) .*\/api\/discussions\/\d+(\?.*)?$/)
   await holdToasts(page)
@@ -143,7 +148,7 @@ test(
   },
 )
 
-test('a toast with an undo stays while it is hovered or focused', async ({
+test('a toast with an undo stays while it is hovered or focused', { tag: '@long' }, async ({
   page,
   on,
   isPhone,

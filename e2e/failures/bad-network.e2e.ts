@@ -149,7 +149,7 @@ test('a reply waits while the forum restarts', { tag: '@long' }, async ({
   await expect(on.discussion.postSaying('Worth the wait.')).toHaveCount(1)
 })
 
-test('a slow request shows a message and still succeeds', async ({
+test('a slow request shows a message and still succeeds', { tag: '@long' }, async ({
   page,
   on,
   openDiscussion,
@@ -245,7 +245,7 @@ test('nothing is posted by another account that logged in in another tab', async
   await expect(on.discussion.postSaying('I am who I am.')).toHaveCount(1)
 })
 
-test('an outdated CSRF token is renewed silently', async ({
+test('an outdated CSRF token is renewed silently', { tag: '@long' }, async ({
   page,
   on,
   watch,
@@ -299,7 +299,7 @@ test('an unstable connection posts once', { tag: '@long' }, async ({
   await expect(on.discussion.postSaying('Now you see it.')).toHaveCount(1)
 })
 
-test('a form that cannot be sent keeps its values and shows the reason', async ({
+test('a form that cannot be sent keeps its values and shows the reason', { tag: '@long' }, async ({
   page,
   on,
   watch,
@@ -323,7 +323,11 @@ test('a form that cannot be sent keeps its values and shows the reason', async (
   await expect(on.index.markAllAsRead).toBeVisible()
 })
 
-test('text typed before hydration moves into the composer', async ({ page, on, openDiscussion }) => {
+test('text typed before hydration moves into the composer', { tag: '@long' }, async ({
+  page,
+  on,
+  openDiscussion,
+}) => {
   const { id } = await openDiscussion({ title: 'Dawn', slug: 'dawn' }, { username: 'lark' })
   const releaseScripts = await holdScripts(page)
   await page.goto(`/d/${id}/reply`, { waitUntil: 'commit' })

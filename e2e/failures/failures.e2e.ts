@@ -68,7 +68,13 @@ test('each error status has a message, rolls back, and closes with the next requ
   await expect(on.alerts.saying(/./)).toHaveCount(0)
 })
 
-test('debug mode shows details of a failed request', async ({ page, on, watch, picture, logInAs }) => {
+test('debug mode shows details of a failed request', { tag: '@long' }, async ({
+  page,
+  on,
+  watch,
+  picture,
+  logInAs,
+}) => {
   watch.expect(/status 500: POST .*\/api\/users/)
   const { id } = await logInAs('inspector')
   await enableDebugMode(page, '/all')
@@ -219,7 +225,7 @@ test('code that does not load within two minutes counts as failed', { tag: '@lon
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a page whose code fails to load shows an error and can be retried', async ({
+test('a page whose code fails to load shows an error and can be retried', { tag: '@long' }, async ({
   page,
   on,
   samples,
@@ -281,7 +287,7 @@ test('a new version is offered, and a draft survives the reload', async ({
   await expect(on.composer.text).toHaveValue('Written in the old version.')
 })
 
-test('clicks before hydration are replayed', { tag: '@phone' }, async ({ page, on, isPhone, logInAs }) => {
+test('clicks before hydration are replayed', { tag: '@tablet' }, async ({ page, on, isPhone, logInAs }) => {
   await logInAs('early')
   const releaseScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
@@ -305,7 +311,7 @@ test('clicks before hydration are replayed', { tag: '@phone' }, async ({ page, o
   await expect(page.getByRole('menuitemradio', { name: 'Newest' })).toBeVisible()
 })
 
-test('the embedded data is not used for another URL', async ({ page, on, samples }) => {
+test('the embedded data is not used for another URL', { tag: '@long' }, async ({ page, on, samples }) => {
   const releaseScripts = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(on.index.rows.first()).toBeVisible()

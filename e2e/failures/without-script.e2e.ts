@@ -69,7 +69,7 @@ test.describe('with a script', () => {
   })
 })
 
-test('signing up, logging in and out work by forms', { tag: '@phone' }, async ({
+test('signing up, logging in and out work by forms', { tag: '@tablet' }, async ({
   page,
   forum,
   on,

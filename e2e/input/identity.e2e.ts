@@ -13,7 +13,7 @@ function drawnWidth(page: Page): Promise<number> {
 }
 
 test('a forum without a logo has a mark of its first letter, which is not read aloud', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, isPhone, picture }) => {
   await on.index.goto()
   if (isPhone) await on.header.openDrawer()
@@ -26,7 +26,7 @@ test('a forum without a logo has a mark of its first letter, which is not read a
   await picture('forum-mark')
 })
 
-test('avatars without a picture have two letters, which are no part of a name', { tag: '@phone' }, async ({
+test('avatars without a picture have two letters, which are no part of a name', { tag: '@tablet' }, async ({
   page,
   forum,
   on,
@@ -79,7 +79,7 @@ test('the welcome and empty pages have drawings, which follow the direction of t
   await expect(page.locator('.Art').first()).toHaveCSS('transform', 'matrix(-1, 0, 0, 1, 0, 0)')
 })
 
-test('a page that could not be reached has a drawing without a connection', async ({
+test('a page that could not be reached has a drawing without a connection', { tag: '@long' }, async ({
   page,
   on,
   context,

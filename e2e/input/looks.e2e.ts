@@ -83,7 +83,7 @@ test('a member’s open menus and composer are accessible, in both directions', 
   await picture('composer-full-screen')
 })
 
-test('the badges of a discussion follow the last word of its title', { tag: ['@phone', '@tablet'] }, async ({
+test('the badges of a discussion follow the last word of its title', { tag: '@tablet' }, async ({
   page,
   forum,
   on,
@@ -107,7 +107,7 @@ test('the badges of a discussion follow the last word of its title', { tag: ['@p
   await picture('hero-badges')
 })
 
-test('dark colours', async ({ page, on, samples, picture }) => {
+test('dark colours', { tag: '@long' }, async ({ page, on, samples, picture }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await on.index.goto()
   await expect(on.index.rows.first()).toBeVisible()

@@ -7,7 +7,7 @@ test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
 test.beforeEach(() => test.slow())
 test.skip(({ isPhone }) => isPhone, 'Pinch zoom does not change the layout.')
 
-test('at 200 % the screens of a member fit and no text is covered', async ({
+test('at 200 % the screens of a member fit and no text is covered', { tag: '@long' }, async ({
   page,
   samples,
   picture,

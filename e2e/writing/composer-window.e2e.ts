@@ -38,7 +38,7 @@ test('the composer stands under the column of content and covers less than half 
   expect(await textStartOf(on.composer.text)).toBe(await startOf(on.index.list))
 })
 
-test('Escape leaves the full screen first, then minimizes', { tag: '@tablet' }, async ({
+test('Escape leaves the full screen first, then minimizes', { tag: ['@tablet', '@long'] }, async ({
   page,
   on,
   openDiscussion,

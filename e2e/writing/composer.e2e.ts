@@ -48,12 +48,9 @@ test('the composer is minimized, opened, maximized and closed, and the focus ret
   await expect(on.discussion.replyLink).toBeFocused()
 })
 
-test('the composer’s height is changed by pointer and keys, and remembered', { tag: '@tablet' }, async ({
-  page,
-  on,
-  openDiscussion,
-  isPhone,
-}) => {
+test('the composer’s height is changed by pointer and keys, and remembered', {
+  tag: ['@tablet', '@long'],
+}, async ({ page, on, openDiscussion, isPhone }) => {
   test.skip(isPhone, 'The height is fixed on phones.')
   await openDiscussion({ title: 'Locks', slug: 'locks' }, { username: 'lockkeeper' })
   await on.discussion.replyLink.click()
@@ -290,7 +287,7 @@ test('every error status has a message', { tag: '@long' }, async ({
   await expect(on.discussion.postSaying('It turns.')).toHaveCount(1)
 })
 
-test('guests are asked to log in before they write', { tag: '@phone' }, async ({ on, samples, isPhone }) => {
+test('guests are asked to log in before they write', { tag: '@tablet' }, async ({ on, samples, isPhone }) => {
   await on.discussion.goto(samples.rich.id)
   await on.discussion.logInToReply.click()
   await expect(on.dialog.called('Log in to reply')).toBeVisible()

@@ -120,12 +120,9 @@ test('a deleted draft is brought back with Undo', { tag: '@tablet' }, async ({
   await expect(on.composer.text).toHaveValue('Which ones last?')
 })
 
-test('drafts of an earlier version are taken over, and other accounts never see them', async ({
-  page,
-  on,
-  makePerson,
-  logIn,
-}) => {
+test('drafts of an earlier version are taken over, and other accounts never see them', {
+  tag: '@long',
+}, async ({ page, on, makePerson, logIn }) => {
   const [writer, other] = [await makePerson('ferrywoman'), await makePerson('stowaway')]
   const begun = (Date.now() - 3 * 86_400_000).toString(36)
   await page.addInitScript(([key, json]) => localStorage.setItem(key, json), [

@@ -62,7 +62,7 @@ test('drafts are restored after a reload and after a crash, one for each tab', a
   }
 })
 
-test('a browser without storage shows that the draft is not saved', async ({
+test('a browser without storage shows that the draft is not saved', { tag: '@long' }, async ({
   page,
   on,
   openDiscussion,

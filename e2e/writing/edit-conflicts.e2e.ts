@@ -63,14 +63,9 @@ test('an edit of what another has changed meanwhile asks which text to go on wit
   await expect(on.discussion.post(2)).toContainText('Call me before six.')
 })
 
-test('a title that another has changed meanwhile is replaced at the second attempt only', async ({
-  page,
-  forum,
-  on,
-  watch,
-  openDiscussion,
-  picture,
-}) => {
+test('a title that another has changed meanwhile is replaced at the second attempt only', {
+  tag: '@long',
+}, async ({ page, forum, on, watch, openDiscussion, picture }) => {
   watch.expect(/status 409/)
   const { id } = await openDiscussion({ title: 'Old pier' }, { username: 'harbourmaster', is: 'moderator' })
   await on.discussion.controls.choose('Rename')

@@ -119,7 +119,7 @@ test('keys, pasted and dropped data go to the first handler that takes them', as
   await expect(on.discussion.postSaying('~bath')).toBeVisible()
 })
 
-test('the preview fetches what it lacks', { tag: '@phone' }, async ({
+test('the preview fetches what it lacks', { tag: '@tablet' }, async ({
   page,
   on,
   openDiscussion,

@@ -115,7 +115,7 @@ test('suggestions follow text from right to left', { tag: ['@tablet', '@long'] }
   await expectAccessibleFromRightToLeft(page)
 })
 
-test('an input method keeps its keys, and edits wait for it', async ({
+test('an input method keeps its keys, and edits wait for it', { tag: '@long' }, async ({
   page,
   context,
   on,

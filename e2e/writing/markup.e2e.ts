@@ -133,7 +133,7 @@ test('a post with all kinds of markup is previewed, posted and used', async ({
   await expect(copy).toBeVisible()
 })
 
-test('an image opens large and closes again', { tag: '@phone' }, async ({
+test('an image opens large and closes again', { tag: '@tablet' }, async ({
   page,
   on,
   openDiscussion,
@@ -165,7 +165,13 @@ test('an image opens large and closes again', { tag: '@phone' }, async ({
   await expect(linked).toHaveAttribute('href', 'https://example.org/')
 })
 
-test('spoilers open on demand', { tag: '@phone' }, async ({ page, on, openDiscussion, picture, isPhone }) => {
+test('spoilers open on demand', { tag: '@tablet' }, async ({
+  page,
+  on,
+  openDiscussion,
+  picture,
+  isPhone,
+}) => {
   await openDiscussion({ title: 'Plot', slug: 'plot', posts: [{ content: text }] }, { username: 'reader' })
   const post = on.discussion.post(1)
   const spoilers = post.getByRole('button', { name: 'Show spoiler' })
@@ -218,7 +224,7 @@ test('copying from a post gives its text', async ({ page, context, on, openDiscu
   expect(plain).not.toMatch(/gardener|Copy code/)
 })
 
-test('code is highlighted without layout shift', async ({ page, on, openDiscussion }) => {
+test('code is highlighted without layout shift', { tag: '@long' }, async ({ page, on, openDiscussion }) => {
   const blocks = ['python', 'html', 'sql', 'rs'].map(
     (language) => `\`\`\`${language}\n${codeSamples[language]}\n\`\`\``,
   )
@@ -258,7 +264,7 @@ test('code that takes too long to highlight stays plain and does not block the p
   expect(workers).toBeGreaterThan(0)
 })
 
-test('opened spoilers stay open, and new posts are enhanced', async ({
+test('opened spoilers stay open, and new posts are enhanced', { tag: '@long' }, async ({
   page,
   on,
   openDiscussion,
@@ -321,7 +327,7 @@ test('a post that cannot be shown says so to its author, who can edit it', async
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('code and spoilers can be read', { tag: '@phone' }, async ({ on, forum, watch, isPhone }) => {
+  test('code and spoilers can be read', { tag: '@tablet' }, async ({ on, forum, watch, isPhone }) => {
     watch.expect(/^request: GET .*\.js csp$/)
     const { id } = await makeDiscussion(forum, {
       title: 'Plain',

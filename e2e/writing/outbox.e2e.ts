@@ -106,7 +106,7 @@ test('a waiting text is not sent for another account, nor after its writer has c
   await expect(on.discussion.postSaying('One glove, left.')).toHaveCount(0)
 })
 
-test('a waiting text that is refused says why and can be opened', { tag: '@tablet' }, async ({
+test('a waiting text that is refused says why and can be opened', { tag: ['@tablet', '@long'] }, async ({
   page,
   context,
   on,

@@ -195,7 +195,7 @@ test('an administrator renames, hides, restores and deletes a discussion', async
   expect((await page.request.get(`/d/${id}`)).status()).toBe(404)
 })
 
-test('renaming sends only a changed title and shows errors', async ({
+test('renaming sends only a changed title and shows errors', { tag: '@long' }, async ({
   page,
   on,
   watch,

@@ -8,7 +8,7 @@ test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
 test('a member writes the own bio by keyboard, and keeps what could not be saved', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, forum, on, watch, makePerson, logIn, picture }) => {
   watch.expect(/status 422/)
   await changeBioSettings(forum, {})

@@ -10,7 +10,7 @@ async function copiedPath(page: Page, forumUrl: string): Promise<string> {
   return text.slice(forumUrl.length)
 }
 
-test('a guest copies the links of a discussion, of a post and of a member', { tag: '@phone' }, async ({
+test('a guest copies the links of a discussion, of a post and of a member', { tag: '@tablet' }, async ({
   page,
   context,
   forum,

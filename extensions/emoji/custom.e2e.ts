@@ -126,15 +126,9 @@ test('administrators add, change, import, export and delete custom emoji', async
   await expect(region.getByRole('button', { name: 'Add emoji' })).toBeFocused()
 })
 
-test('by keyboard alone: a custom emoji is completed, previewed, posted, and chosen from the picker', async ({
-  page,
-  on,
-  forum,
-  isPhone,
-  makePerson,
-  logIn,
-  picture: takePicture,
-}) => {
+test('by keyboard alone: a custom emoji is completed, previewed, posted, and chosen from the picker', {
+  tag: '@long',
+}, async ({ page, on, forum, isPhone, makePerson, logIn, picture: takePicture }) => {
   test.slow()
   const { id } = await makeDiscussion(forum, {
     title: 'Parrots',

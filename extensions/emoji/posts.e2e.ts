@@ -6,7 +6,7 @@ test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
 test('emoji are pictures of the forum, which are selected and copied as characters', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, isPhone, openDiscussion, picture }) => {
   const posts = [
     { content: 'High tide at six :) Bring a towel 🏖️ and a friend 👩🏽‍🚀, [see 🗺️](/all) `:) 🙂`' },

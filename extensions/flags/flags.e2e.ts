@@ -78,7 +78,13 @@ test('a member reports a post with a reason, and is thanked', { tag: '@tablet' }
   ])
 })
 
-test('a post is reported by keyboard alone', async ({ page, isPhone, forum, on, openDiscussion }) => {
+test('a post is reported by keyboard alone', { tag: '@long' }, async ({
+  page,
+  isPhone,
+  forum,
+  on,
+  openDiscussion,
+}) => {
   test.skip(isPhone, 'Phones have no keyboard.')
   const { person } = await openDiscussion(
     { title: 'Typed report', user_id: 1, posts: [{}, { user_id: 1 }] },

@@ -55,7 +55,7 @@ test('a moderator locks a discussion; all others read that, and cannot reply unt
   await expect(on.discussion.posts).not.toContainText('locked this discussion')
 })
 
-test('locking can be undone', async ({ page, on, openDiscussion }) => {
+test('locking can be undone', { tag: '@long' }, async ({ page, on, openDiscussion }) => {
   await openDiscussion({ title: 'Undone lock', slug: 'undone-lock' }, { username: 'undoer', is: 'moderator' })
   for (const [action, done] of [
     ['Lock', 'Discussion locked.'],

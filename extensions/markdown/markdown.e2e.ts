@@ -155,7 +155,7 @@ test('an input method that composes is not disturbed', async ({ page, on }) => {
   await expect(text).toHaveValue('- one日\n- ')
 })
 
-test('the help shows each sample as readers see it', { tag: '@phone' }, async ({ page, on, picture }) => {
+test('the help shows each sample as readers see it', { tag: '@tablet' }, async ({ page, on, picture }) => {
   await toolbarOf(on).getByRole('button', { name: 'Formatting help' }).click()
   const help = page.getByRole('dialog', { name: 'Formatting help' })
   await expect(help.locator('strong')).toHaveText('bold text')
@@ -195,7 +195,7 @@ test.describe('on phones', { tag: '@phone' }, () => {
   })
 })
 
-test('from right to left', async ({ page, on }) => {
+test('from right to left', { tag: '@long' }, async ({ page, on }) => {
   await page.keyboard.type('مرحبا')
   await page.keyboard.press('Control+b')
   await expect(on.composer.text).toHaveValue('**مرحبا**')

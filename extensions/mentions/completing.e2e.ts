@@ -66,7 +66,11 @@ test('by keyboard alone: a member is completed, previewed and mentioned', { tag:
   await picture('mentions-reply')
 })
 
-test('Escape closes the suggestions, and the text stays', async ({ page, on, openDiscussion }) => {
+test('Escape closes the suggestions, and the text stays', { tag: '@long' }, async ({
+  page,
+  on,
+  openDiscussion,
+}) => {
   await openDiscussion({ title: 'Quiet cars', posts: [{ content: 'Where?' }] }, { username: 'escaper' })
   const { list } = suggestions(page)
   await beginReply(page, on)
@@ -167,7 +171,7 @@ test('members get no groups suggested', { tag: '@long' }, async ({ page, on, ope
   await expect(list).toBeHidden()
 })
 
-test('the button in the toolbar begins a mention', async ({ page, on, openDiscussion }) => {
+test('the button in the toolbar begins a mention', { tag: '@long' }, async ({ page, on, openDiscussion }) => {
   await openDiscussion({ title: 'Buttons', posts: [{ content: 'Press.' }] }, { username: 'presser' })
   await beginReply(page, on)
   await page.keyboard.type('Hello')

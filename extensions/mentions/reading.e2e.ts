@@ -10,9 +10,13 @@ test.describe.configure({ mode: 'default' })
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `Line ${index + 1} of the log.`).join('\n\n')
 
-test('the Reply button of a post mentions it, and its footer says so at once', {
-  tag: ['@phone', '@tablet'],
-}, async ({ page, on, openDiscussion, makePerson, picture }) => {
+test('the Reply button of a post mentions it, and its footer says so at once', { tag: '@tablet' }, async ({
+  page,
+  on,
+  openDiscussion,
+  makePerson,
+  picture,
+}) => {
   const author = await makePerson('lucia')
   const posts = [{ content: 'Which platform?' }, { user_id: author.id, content: 'Platform 3.' }]
   await openDiscussion({ title: 'Platforms', posts }, { username: 'replier' })
@@ -120,7 +124,7 @@ test('of more than four mentions three authors are named; a modal lists all post
   await expect(page).toHaveURL(/\/13$/)
 })
 
-test('a mention shows its post: highlighted on the screen, else in a card', { tag: '@phone' }, async ({
+test('a mention shows its post: highlighted on the screen, else in a card', { tag: '@tablet' }, async ({
   page,
   on,
   forum,
@@ -197,7 +201,7 @@ test('what the reader may not see is not previewed', async ({ page, on, forum, o
   await expect(page.locator('body')).not.toContainText('1234')
 })
 
-test('deleted members, posts and groups leave only that they were there', async ({
+test('deleted members, posts and groups leave only that they were there', { tag: '@long' }, async ({
   page,
   on,
   forum,
@@ -322,7 +326,11 @@ test('a notification of replies in another discussion names how many, and leads 
   await expect(page).toHaveURL(new RegExp(`/d/${elsewhere.id}-[^/]*/4$`))
 })
 
-test('the settings name the three kinds of notifications', async ({ page, makePerson, logIn }) => {
+test('the settings name the three kinds of notifications', { tag: '@long' }, async ({
+  page,
+  makePerson,
+  logIn,
+}) => {
   await logIn(await makePerson('chooser'))
   await page.goto('/settings')
   for (const name of [

@@ -34,12 +34,9 @@ test('the page of the extension says when nicknames are not shown, and leads to 
   await expect(main.getByText('Nicknames aren’t shown yet.')).toHaveCount(0)
 })
 
-test('a pattern that is not valid is saved and said to be unused; lengths stay in order', async ({
-  page,
-  forum,
-  watch,
-  picture,
-}) => {
+test('a pattern that is not valid is saved and said to be unused; lengths stay in order', {
+  tag: '@long',
+}, async ({ page, forum, watch, picture }) => {
   await changeSettings(forum)
   await page.goto('/admin/extensions/nicknames')
   const main = page.getByRole('main')

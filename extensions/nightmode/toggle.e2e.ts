@@ -24,7 +24,7 @@ const listen = (page: Page) =>
 const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
 
 test('a guest goes through automatic, light and dark pages, which stay on the next page', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, on, context, isPhone, picture }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await on.index.goto()
@@ -103,7 +103,7 @@ test('automatic pages follow the system while they are open, and other tabs foll
   await expect(toggleOf(page, isPhone)).toHaveAccessibleName('Theme: dark')
 })
 
-test('pages from the cache of the browser have the theme that was chosen since', async ({
+test('pages from the cache of the browser have the theme that was chosen since', { tag: '@long' }, async ({
   page,
   on,
   makePerson,

@@ -21,7 +21,7 @@ function typesOn(page: Page) {
 }
 
 test('an administrator arranges the reactions by dragging, by the menu and by keys', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, logIn, isPhone, on, picture }) => {
   await logIn({ id: 1 })
   await page.goto('/admin/extensions/reactions')

@@ -236,7 +236,7 @@ test('three browsers show each other’s reactions', { tag: '@long' }, async ({
   await expect(second.count('Heart: 1', true)).toBeVisible(soon)
 })
 
-test('a guest logs in first where guests do not react', { tag: '@phone' }, async ({
+test('a guest logs in first where guests do not react', { tag: '@tablet' }, async ({
   page,
   on,
   forum,

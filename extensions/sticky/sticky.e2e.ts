@@ -55,7 +55,11 @@ test('a sticky discussion is first in the list with its excerpt, for members unt
   await expect(on.discussion.posts).not.toContainText('pinned')
 })
 
-test('badges of a discussion with several states stay readable', async ({ on, openDiscussion, picture }) => {
+test('badges of a discussion with several states stay readable', { tag: '@long' }, async ({
+  on,
+  openDiscussion,
+  picture,
+}) => {
   const { title } = await openDiscussion(
     { title: 'Pinned and hidden', slug: 'pinned-and-hidden' },
     { username: 'marker', is: 'moderator' },

@@ -65,7 +65,7 @@ test('a moderator suspends a member from the profile, by keyboard alone, and und
   await expect(on.user.actions.filter({ hasText: 'Suspend' })).toHaveCount(0)
 })
 
-test('a moderator suspends the author of a post, indefinitely, and lifts it', async ({
+test('a moderator suspends the author of a post, indefinitely, and lifts it', { tag: '@long' }, async ({
   page,
   forum,
   on,
@@ -208,15 +208,9 @@ test('a reply that was begun before the suspension is refused with the reason, a
   await expect(on.discussion.refusals('You’re suspended indefinitely')).toHaveCount(2)
 })
 
-test('a member finds in the notifications that the account is suspended and free again', async ({
-  page,
-  forum,
-  on,
-  makePerson,
-  logIn,
-  forgetSession,
-  picture,
-}) => {
+test('a member finds in the notifications that the account is suspended and free again', {
+  tag: '@long',
+}, async ({ page, forum, on, makePerson, logIn, forgetSession, picture }) => {
   const member = await makePerson('told')
   await logIn(await makePerson('teller', { groupIds: [groups.moderator] }))
   await on.user.goto(member.username)

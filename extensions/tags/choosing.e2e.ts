@@ -144,12 +144,9 @@ test.describe('in the composer', () => {
     await expect(page.locator('.TagLabel--solid')).toHaveText(['Tickets & passes', 'Winter'])
   })
 
-  test('starting a discussion in one tag begins a new text, and offers the draft of another tag', async ({
-    page,
-    on,
-    tags,
-    picture,
-  }) => {
+  test('starting a discussion in one tag begins a new text, and offers the draft of another tag', {
+    tag: '@long',
+  }, async ({ page, on, tags, picture }) => {
     await tags.arrange(railway)
     const labels = on.composer.region.locator('.TagLabel')
     const startIn = async (tag: string) => {
@@ -364,7 +361,12 @@ test.describe('of a discussion', () => {
     await expect(page.locator('.TagLabel--solid')).toHaveText(['Tickets & passes'])
   })
 
-  test('tags that it has may stay, others need permission', async ({ page, on, tags, openDiscussion }) => {
+  test('tags that it has may stay, others need permission', { tag: '@long' }, async ({
+    page,
+    on,
+    tags,
+    openDiscussion,
+  }) => {
     await tags.arrange(railway, { maxPrimary: 2 })
     const { id } = await openDiscussion(
       { title: 'Kept', slug: 'kept' },

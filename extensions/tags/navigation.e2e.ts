@@ -84,7 +84,7 @@ test('on phones the title is a menu of lists with the tags', { tag: '@phone' }, 
   await expect(page).toHaveURL(/\/t\/routes$/)
 })
 
-test('searches find what has a tag', async ({ page, on, tags, isPhone, picture }) => {
+test('searches find what has a tag', { tag: '@long' }, async ({ page, on, tags, isPhone, picture }) => {
   const found = 'Which seat in a couchette'
   await tags.startIn(found, ['night-trains', 'couchettes'])
   await tags.startIn('Which seat on a bike', ['night-trains', 'bikes'])

@@ -13,7 +13,7 @@ test.use({ forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
 
 test('all tags are on one page, with their children and their latest discussions', {
-  tag: ['@phone', '@tablet'],
+  tag: '@tablet',
 }, async ({ page, on, tags, forum, context, picture }) => {
   // Runs several accessibility checks of whole pages.
   test.slow()
@@ -46,7 +46,13 @@ test('all tags are on one page, with their children and their latest discussions
   await expect(on.discussion.title).toHaveText(title)
 })
 
-test('while the tags load, their outline stands for them', async ({ page, on, tags, isPhone, picture }) => {
+test('while the tags load, their outline stands for them', { tag: '@long' }, async ({
+  page,
+  on,
+  tags,
+  isPhone,
+  picture,
+}) => {
   await tags.startIn('A slow train', ['routes'])
   await on.index.goto()
   const answer = Promise.withResolvers<void>()

@@ -128,7 +128,11 @@ test('what another administrator changes meanwhile is told with both choices', a
   await expect(editor.content).toHaveValue('Mine again')
 })
 
-test('a page that another has deleted is created again from its editor', async ({ page, forum, watch }) => {
+test('a page that another has deleted is created again from its editor', { tag: '@long' }, async ({
+  page,
+  forum,
+  watch,
+}) => {
   watch.expect(/status 404/)
   const id = await makePage(forum, { title: 'Gone', slug: 'gone' })
   await page.goto(`/admin/pages/${id}`)
@@ -143,7 +147,7 @@ test('a page that another has deleted is created again from its editor', async (
   await expect(editor.content).toHaveValue('Still here')
 })
 
-test('HTML is previewed as readers will get it', { tag: '@phone' }, async ({ page, isPhone, picture }) => {
+test('HTML is previewed as readers will get it', { tag: '@tablet' }, async ({ page, isPhone, picture }) => {
   await page.goto('/admin/pages/new')
   const editor = editorOn(page)
   await editor.toolbar.waitFor()
@@ -159,7 +163,10 @@ test('HTML is previewed as readers will get it', { tag: '@phone' }, async ({ pag
   await picture('admin-page-html')
 })
 
-test('unsaved changes of a page are there again after a look at another one', async ({ page, forum }) => {
+test('unsaved changes of a page are there again after a look at another one', { tag: '@long' }, async ({
+  page,
+  forum,
+}) => {
   const id = await makePage(forum, { title: 'Draft', slug: 'draft' })
   await page.goto(`/admin/pages/${id}`)
   const editor = editorOn(page)
@@ -212,12 +219,9 @@ test('pages are listed in parts and orders, made the home page and deleted', asy
   await expect(page.getByRole('heading', { level: 1, name: 'All discussions' })).toBeAttached()
 })
 
-test('the tools of the editor are those of posts, in the language of the administrator', async ({
-  page,
-  forum,
-  makePerson,
-  logIn,
-}) => {
+test('the tools of the editor are those of posts, in the language of the administrator', {
+  tag: '@long',
+}, async ({ page, forum, makePerson, logIn }) => {
   const keeper = await makePerson('keeper', { groupIds: [groups.administrator] })
   const attributes = { preferences: { locale: 'de' } }
   const data = { type: 'users', id: String(keeper.id), attributes }
@@ -233,10 +237,9 @@ test('the tools of the editor are those of posts, in the language of the adminis
   await expect(help).toBeHidden()
 })
 
-test('where the tools of the editor do not arrive, the text is written all the same, and they come later', async ({
-  page,
-  watch,
-}) => {
+test('where the tools of the editor do not arrive, the text is written all the same, and they come later', {
+  tag: '@long',
+}, async ({ page, watch }) => {
   watch.expect(/SourceView/)
   await page.route(/SourceView/, (route) => route.abort())
   await page.goto('/admin/pages/new')

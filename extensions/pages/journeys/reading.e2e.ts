@@ -90,7 +90,7 @@ test('a page as the home page has the address of the forum', async ({ page, foru
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a page is read without scripts', { tag: '@phone' }, async ({ page, forum, watch }) => {
+  test('a page is read without scripts', { tag: '@tablet' }, async ({ page, forum, watch }) => {
     // Chromium reports scripts that are blocked because JavaScript is disabled.
     watch.expect(/^request: GET .*\.js csp$/)
     const name = test.info().project.name

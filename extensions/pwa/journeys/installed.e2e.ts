@@ -47,7 +47,7 @@ test('the icon of the installed app counts unread notifications', async ({
   await expect.poll(async () => (await counts()).at(-1)).toBe(0)
 })
 
-test('the administration opens in the window of the app', { tag: '@phone' }, async ({
+test('the administration opens in the window of the app', { tag: '@tablet' }, async ({
   page,
   on,
   context,
@@ -62,7 +62,7 @@ test('the administration opens in the window of the app', { tag: '@phone' }, asy
 })
 
 test('in the wrapper for Apple’s devices the settings ask for notifications until they are allowed', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, makePerson, logIn, picture }) => {
   await page.addInitScript(() => {
     const decided = () => sessionStorage.getItem('decided')

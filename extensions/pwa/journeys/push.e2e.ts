@@ -81,7 +81,7 @@ async function makeKeys(page: Page, logIn: (user: { id: number }) => Promise<voi
   await expect(kept).toBeVisible()
 }
 
-test('an administrator makes keys, which are replaced only after a question', { tag: '@phone' }, async ({
+test('an administrator makes keys, which are replaced only after a question', { tag: '@tablet' }, async ({
   page,
   logIn,
   picture,
@@ -134,13 +134,9 @@ test('a member is asked once, and agreeing subscribes the browser', { tag: '@pho
   await picture('push-settings')
 })
 
-test('a question that is dismissed never comes again, but the settings still offer pushes', async ({
-  page,
-  on,
-  makePerson,
-  logIn,
-  picture,
-}) => {
+test('a question that is dismissed never comes again, but the settings still offer pushes', {
+  tag: '@long',
+}, async ({ page, on, makePerson, logIn, picture }) => {
   await makeKeys(page, logIn)
   await answerFor(page, { permission: 'default', answer: 'denied' })
   await logIn(await makePerson('tom'))
@@ -164,7 +160,7 @@ test('a question that is dismissed never comes again, but the settings still off
   await picture('push-denied')
 })
 
-test('a subscription for another key is replaced, and ends with the log-in', async ({
+test('a subscription for another key is replaced, and ends with the log-in', { tag: '@long' }, async ({
   page,
   on,
   makePerson,
@@ -184,7 +180,7 @@ test('a subscription for another key is replaced, and ends with the log-in', asy
   await expect.poll(() => heldBy(page)).toBe('')
 })
 
-test('a question that the browser closes without an answer does not come again', async ({
+test('a question that the browser closes without an answer does not come again', { tag: '@long' }, async ({
   page,
   on,
   makePerson,

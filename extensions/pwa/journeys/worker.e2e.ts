@@ -53,7 +53,7 @@ test('what the browser keeps is the same for all, also after a member has logged
     expect(texts).not.toContain(secret)
 })
 
-test('a disabled extension takes its worker and what it kept from browsers', async ({
+test('a disabled extension takes its worker and what it kept from browsers', { tag: '@long' }, async ({
   page,
   on,
   forum,
@@ -98,15 +98,9 @@ test('a forum that is viewed as another member has no worker', async ({ page, ma
   expect(scopes.filter((scope) => scope !== '/')).toEqual([])
 })
 
-test('an update of the forum leaves open pages their code, and goes with the last of them', async ({
-  page,
-  context,
-  on,
-  forum,
-  makePerson,
-  logIn,
-  watch,
-}) => {
+test('an update of the forum leaves open pages their code, and goes with the last of them', {
+  tag: '@long',
+}, async ({ page, context, on, forum, makePerson, logIn, watch }) => {
   watch.expect(/ERR_/, /WebSocket/)
   const { id } = await makeDiscussion(forum, { title: 'Before the update' })
   await logIn(await makePerson('ada'))

@@ -53,7 +53,7 @@ test('by keyboard alone: a member accepts what is due, one policy after the othe
   await expect(on.discussion.replyLink).toBeVisible()
 })
 
-test('the question comes once for each page that is loaded, and can wait', async ({
+test('the question comes once for each page that is loaded, and can wait', { tag: '@long' }, async ({
   page,
   forum,
   on,
@@ -76,7 +76,7 @@ test('the question comes once for each page that is loaded, and can wait', async
 })
 
 test('what is optional asks quietly, can be hidden, and is changed in the settings', {
-  tag: '@phone',
+  tag: '@tablet',
 }, async ({ page, forum, on, makePerson, logIn, picture }) => {
   await setPolicies(forum, [news])
   await logIn(await makePerson('quinn'))
@@ -108,7 +108,7 @@ test('what is optional asks quietly, can be hidden, and is changed in the settin
   await picture('policies-settings')
 })
 
-test('a moderator sees what a member has answered', { tag: '@phone' }, async ({
+test('a moderator sees what a member has answered', { tag: '@tablet' }, async ({
   page,
   forum,
   on,

@@ -12,7 +12,7 @@ const policies = [
 
 test(
   'a guest accepts the policies to sign up, and a box that is missing is named',
-  { tag: '@phone' },
+  { tag: '@tablet' },
   async ({ page, forum, on, watch, picture }, { testId }) => {
     await setPolicies(forum, policies)
     const username = `guest-${testId}`.slice(0, 30)

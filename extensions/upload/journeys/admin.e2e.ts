@@ -86,7 +86,7 @@ test('a file is inspected', { tag: '@tablet' }, async ({ page, logIn, picture })
   await expect(modal.getByText('png', { exact: true })).toBeVisible()
 })
 
-test('a watermark is shown, replaced and removed; other settings are saved', async ({
+test('a watermark is shown, replaced and removed; other settings are saved', { tag: '@long' }, async ({
   page,
   logIn,
   picture,

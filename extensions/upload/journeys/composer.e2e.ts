@@ -207,12 +207,9 @@ test('an image is described by keyboard alone', { tag: '@tablet' }, async ({
   expect(content).toMatch(/ alt="A pier"\]/)
 })
 
-test('a file that arrives while the composer is minimized, or its text is edited, takes its place', async ({
-  page,
-  on,
-  forum,
-  openDiscussion,
-}) => {
+test('a file that arrives while the composer is minimized, or its text is edited, takes its place', {
+  tag: '@long',
+}, async ({ page, on, forum, openDiscussion }) => {
   await letMembersUpload(forum, rule('^image\\/', 'markdown-image'))
   await begin({ openDiscussion, on, page }, 'Slip')
   const { text } = on.composer
@@ -238,7 +235,7 @@ test('a file that arrives while the composer is minimized, or its text is edited
   await expect(field).toBeHidden()
 })
 
-test('the button depends on the setting, pasting on the permission only', async ({
+test('the button depends on the setting, pasting on the permission only', { tag: '@long' }, async ({
   page,
   on,
   forum,
@@ -293,45 +290,44 @@ test('a large file goes on where the connection was lost', async ({
   expect(Number(file.size)).toBe(buffer.length)
 })
 
-test('a large file goes on after the page was left, when it is chosen again', async ({
-  page,
-  openDiscussion,
-  on,
-  forum,
-}, info) => {
-  await letMembersUpload(forum, {
-    ...{ 'fof-upload.maxFileSize': '20480', 'fof-upload.composerButtonVisiblity': 'both' },
-    ...rule('^text/', 'just-url'),
-  })
-  const path = info.outputPath('estuary.txt')
-  await writeFile(path, 'Low tide at six. '.repeat(700_000))
-  const choose = async () => {
-    const choosing = page.waitForEvent('filechooser')
-    await on.composer.button('Upload files').click()
-    await (await choosing).setFiles(path)
-  }
-  const sent: string[] = []
-  let isHeld = true
-  await page.route(/\/api\/upload\/resumable(\/[-\da-f]{36})?$/, (route) => {
-    const method = route.request().method()
-    sent.push(method)
-    // The second piece never arrives.
-    if (method === 'PATCH' && isHeld && sent.filter((one) => one === 'PATCH').length > 1) return
-    return route.fallback()
-  })
-  await begin({ openDiscussion, on, page }, 'Estuary')
-  await choose()
-  await expect.poll(() => sent).toEqual(['POST', 'PATCH', 'PATCH'])
-  isHeld = false
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await page.keyboard.press('r')
-  await expect(on.composer.text).toBeFocused()
-  await choose()
-  await expect(on.composer.text).toHaveValue(/http:\S+-estuary\.txt$/)
-  // Nothing is begun anew, and the first piece is not sent again.
-  expect(sent.slice(3)).toEqual(['HEAD', 'PATCH', 'PATCH'])
-})
+test(
+  'a large file goes on after the page was left, when it is chosen again',
+  { tag: '@long' },
+  async ({ page, openDiscussion, on, forum }, info) => {
+    await letMembersUpload(forum, {
+      ...{ 'fof-upload.maxFileSize': '20480', 'fof-upload.composerButtonVisiblity': 'both' },
+      ...rule('^text/', 'just-url'),
+    })
+    const path = info.outputPath('estuary.txt')
+    await writeFile(path, 'Low tide at six. '.repeat(700_000))
+    const choose = async () => {
+      const choosing = page.waitForEvent('filechooser')
+      await on.composer.button('Upload files').click()
+      await (await choosing).setFiles(path)
+    }
+    const sent: string[] = []
+    let isHeld = true
+    await page.route(/\/api\/upload\/resumable(\/[-\da-f]{36})?$/, (route) => {
+      const method = route.request().method()
+      sent.push(method)
+      // The second piece never arrives.
+      if (method === 'PATCH' && isHeld && sent.filter((one) => one === 'PATCH').length > 1) return
+      return route.fallback()
+    })
+    await begin({ openDiscussion, on, page }, 'Estuary')
+    await choose()
+    await expect.poll(() => sent).toEqual(['POST', 'PATCH', 'PATCH'])
+    isHeld = false
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.keyboard.press('r')
+    await expect(on.composer.text).toBeFocused()
+    await choose()
+    await expect(on.composer.text).toHaveValue(/http:\S+-estuary\.txt$/)
+    // Nothing is begun anew, and the first piece is not sent again.
+    expect(sent.slice(3)).toEqual(['HEAD', 'PATCH', 'PATCH'])
+  },
+)
 
 /** Drags a text over an element. @returns whether the event is the browser's. */
 function dragText(element: Element): boolean {

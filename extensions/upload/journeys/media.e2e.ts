@@ -63,12 +63,9 @@ test('files are found by name, chosen and put into the text', { tag: '@phone' },
   )
 })
 
-test('all files that are uploaded in the media manager are chosen; a file picker that is closed leaves it open', async ({
-  page,
-  on,
-  forum,
-  openDiscussion,
-}) => {
+test('all files that are uploaded in the media manager are chosen; a file picker that is closed leaves it open', {
+  tag: '@long',
+}, async ({ page, on, forum, openDiscussion }) => {
   test.slow()
   await letMembersUpload(forum)
   await openDiscussion({ title: 'Rivers', posts: [{}] }, { username: 'angler' })
@@ -130,7 +127,7 @@ test('the owner hides a file on the own page and shows it again; others see neit
   await expect(page.getByRole('link', { name: /^Uploads/ })).toBeHidden()
 })
 
-test('moderators share files and hide them; members choose those that are shown', async ({
+test('moderators share files and hide them; members choose those that are shown', { tag: '@long' }, async ({
   page,
   on,
   forum,
@@ -173,7 +170,7 @@ test('moderators share files and hide them; members choose those that are shown'
   )
 })
 
-test('administrators share files, see what they take, and delete one', { tag: '@phone' }, async ({
+test('administrators share files, see what they take, and delete one', { tag: '@tablet' }, async ({
   page,
   on,
   forum,

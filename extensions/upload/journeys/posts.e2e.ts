@@ -84,7 +84,7 @@ test('the place of a picture is kept while it loads', async ({ page, forum, on, 
   expect(await below.boundingBox()).toEqual(before)
 })
 
-test('a text is shown in full, and again in part; a failure is told', { tag: '@phone' }, async ({
+test('a text is shown in full, and again in part; a failure is told', { tag: '@tablet' }, async ({
   page,
   forum,
   on,
@@ -156,7 +156,7 @@ test('guests download files of a cached page, where they may', async ({ page, fo
   expect(await readFile(await download.path(), 'utf8')).toBe('low tide')
 })
 
-test('a hidden shared picture is seen by those who may download', async ({
+test('a hidden shared picture is seen by those who may download', { tag: '@long' }, async ({
   forum,
   on,
   page,
@@ -179,7 +179,12 @@ test('a hidden shared picture is seen by those who may download', async ({
   await expect(image).toHaveJSProperty('naturalWidth', 90)
 })
 
-test('the preview shows files as the post will', async ({ forum, on, isPhone, openDiscussion }) => {
+test('the preview shows files as the post will', { tag: '@long' }, async ({
+  forum,
+  on,
+  isPhone,
+  openDiscussion,
+}) => {
   await allowUploads(forum, { '^image/': 'image-preview' })
   const photo = await uploadFile(forum, 'harbour.png', makePicture(60, 40))
   await openDiscussion({ title: 'Previews', posts: [{ content: 'Say it.' }] }, { username: 'writer' })
