@@ -2,14 +2,16 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Removal, removals, sampleOf } from '../site/plugins/removals.ts'
+import { largeRemovals, type Removal, removals, sampleOf } from '../site/plugins/removals.ts'
 import { runScript } from './runs/parts.ts'
 import { copyWorkingTree } from './runs/working-copy.ts'
 
 /**
  * `npm run test:matrix`: shows that extensions can be missing. First disables every extension and every pair of them. Then
- * removes the folder of each in a copy of the working tree, with the folders that require it, checks types and imports, and runs the unit tests of
- * the extensions that are left. `-- --disabled` ends after the first part; `-- --sample 2 --seed 1` removes some folders only.
+ * removes folders in copies of the working tree, half of them in each: of any two extensions, each is missing once while
+ * the other is there. Checks types and imports, and runs the unit tests of the extensions that are left.
+ * `-- --disabled` ends after the first part; `-- --sample 2 --seed 1` removes two folders instead, each alone with those that
+ * require it.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
@@ -27,7 +29,7 @@ const code = await runScript('scripts/unit.ts', ['site/disabled.test.ts'], {
   MATRIX_PAIRS: String(pairs.length),
 })
 if (code !== 0) failed.push('disabled')
-const chosen = values.sample ? sampleOf(singles, Number(values.sample), Number(values.seed)) : singles
+const chosen = values.sample ? sampleOf(singles, Number(values.sample), Number(values.seed)) : largeRemovals()
 if (!values.disabled) for (const removal of chosen) await tryWithoutFolders(removal)
 console.log(failed.length === 0 ? '\nAll passed.' : `\nFailed: ${failed.join('; ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1

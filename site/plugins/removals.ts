@@ -19,6 +19,33 @@ export function removals(): { singles: Removal[]; pairs: Removal[] } {
   }
 }
 
+/**
+ * A few large removals that together show what single ones do: of any two extensions that can be apart, each is
+ * missing in one of them while the other is there.
+ */
+export function largeRemovals(): Removal[] {
+  const ids = installedExtensions()
+  const chosen: Removal[] = []
+  let open = ids.flatMap((missing) => {
+    const gone = withDependents([missing])
+    return ids.filter((id) => !gone.includes(id)).map((present) => ({ missing, present }))
+  })
+  for (let [next] = open; next !== undefined; [next] = open) {
+    const isShown = (removal: Removal) => (pair: typeof next) =>
+      removal.includes(pair.missing) && !removal.includes(pair.present)
+    const drawn = Array.from({ length: 100 }, (_, seed) =>
+      withDependents(sampleOf(ids, ids.length / 2, chosen.length * 100 + seed)),
+    )
+    const shown = (removal: Removal) => open.filter(isShown(removal)).length
+    const [best = []] = [withDependents([next.missing]), ...drawn].sort(
+      (one, other) => shown(other) - shown(one),
+    )
+    open = open.filter((pair) => !isShown(best)(pair))
+    chosen.push(best)
+  }
+  return chosen
+}
+
 function withDependents(ids: readonly string[]): Removal {
   const added = installedExtensions().filter(
     (id) => !ids.includes(id) && requirementsOf(id).some((required) => ids.includes(required)),
