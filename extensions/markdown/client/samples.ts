@@ -10,7 +10,8 @@ function sample(name: string, write: (text: string) => string): ComposerSample {
 
 /** What can be written, for the help. */
 export const samples: Readonly<Record<string, ComposerSample>> = {
-  header: sample('header', (text) => `### ${text}`),
+  // The title of the help is a heading of the level above.
+  header: sample('header', (text) => `## ${text}`),
   bold: sample('bold', (text) => `**${text}**`),
   italic: sample('italic', (text) => `_${text}_`),
   strikethrough: sample('strikethrough', (text) => `~~${text}~~`),
