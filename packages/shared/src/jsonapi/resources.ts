@@ -69,6 +69,8 @@ export interface Discussion {
   lastReadPostNumber?: number
   /** Comments after that number that readers see; where there are more than a hundred others, it may be too high. */
   unreadCommentCount?: number
+  /** Comments that became public after the reader had passed them, as they became so. */
+  lateUnread?: readonly { number: number; shownAt: DateString }[]
 }
 
 /** Content of event posts, by content type. */

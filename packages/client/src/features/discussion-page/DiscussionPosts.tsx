@@ -6,13 +6,14 @@ import { useApp } from '../../points/app-context.ts'
 import type { PageLocation } from '../../points/routes.ts'
 import { useHasItems } from '../../points/slots.tsx'
 import { VisuallyHidden } from '../../ui/feedback/Feedback.tsx'
-import { unreadCount } from '../discussions/read-state.ts'
+import { lateNumbers, newCount } from '../discussions/read-state.ts'
 import type { DiscussionProps } from '../discussions/slots.ts'
 import { lastNumber } from './last-number.ts'
 import { neighbours } from './neighbours.ts'
 import type { DiscussionPageState } from './page-context.ts'
-import { PostStreamView, type Unread } from './post-stream/PostStreamView.tsx'
+import { PostStreamView } from './post-stream/PostStreamView.tsx'
 import type { StreamState } from './post-stream/post-stream.ts'
+import type { Unread } from './post-stream/stream-window.ts'
 import { NewReplies } from './replying/NewReplies.tsx'
 import { ReplyPlaceholder } from './replying/ReplyPlaceholder.tsx'
 import { useSelectionTools } from './selection/use-selection-tools.ts'
@@ -70,9 +71,10 @@ export function DiscussionPosts({
 function useUnread(discussion: DiscussionProps['discussion'], { arrived }: StreamState): Unread | undefined {
   const viewer = useSessionUser()
   const [atFirst] = useState((): Unread | undefined => {
-    const count = unreadCount(discussion, viewer)
-    const { lastReadPostNumber } = discussion
-    return count > 0 && lastReadPostNumber ? { lastRead: lastReadPostNumber, count } : undefined
+    const { lastReadPostNumber: lastRead } = discussion
+    const [count, late] = [newCount(discussion, viewer), lateNumbers(discussion, viewer)]
+    return lastRead && count + late.length > 0 ? { lastRead, count, late } : undefined
   })
-  return arrived === undefined ? atFirst : { lastRead: arrived.after, count: arrived.count }
+  if (arrived === undefined) return atFirst
+  return { lastRead: arrived.after, count: arrived.count, late: atFirst?.late ?? [] }
 }

@@ -9,9 +9,11 @@ import { saveResource } from '../../store/resources.ts'
 type Discussion = StoreRecord<'discussions'>
 
 /** Marks a discussion as read to its end: the page shows that at once, and offers to undo it before it is sent. */
-export function markAsRead(app: App, { id, lastPostNumber }: Discussion): void {
-  const attributes = { lastReadPostNumber: lastPostNumber }
-  const undo = app.store.change('discussions', id, { attributes })
+export function markAsRead(app: App, { id, lastPostNumber, lateUnread = [] }: Discussion): void {
+  const lastReadPostNumber = lastPostNumber
+  const undo = app.store.change('discussions', id, { attributes: { lastReadPostNumber, lateUnread: [] } })
+  const late = lateUnread.map(({ number }) => number)
+  const attributes = { ...(late.length > 0 && { lateReadNumbers: late }), lastReadPostNumber }
   delayWrite(app, {
     done: app.t('core.forum.discussion_list.marked_as_read_message'),
     send: () => saveReadState(app, id, attributes, undo),

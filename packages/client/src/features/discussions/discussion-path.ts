@@ -1,4 +1,5 @@
 import type { StoreRecord } from '../../store/record.ts'
+import { firstUnread } from './read-state.ts'
 
 /** Returns the path of a discussion, below the base path; `near` is the number of a post to start at. */
 export function discussionPath({ slug }: Pick<StoreRecord<'discussions'>, 'slug'>, near?: number): string {
@@ -10,5 +11,5 @@ export function discussionPath({ slug }: Pick<StoreRecord<'discussions'>, 'slug'
 export function continuePath(discussion: StoreRecord<'discussions'>): string {
   const { lastReadPostNumber, lastPostNumber } = discussion
   if (!lastReadPostNumber || !lastPostNumber) return discussionPath(discussion)
-  return discussionPath(discussion, Math.min(lastPostNumber, lastReadPostNumber + 1))
+  return discussionPath(discussion, Math.min(lastPostNumber, firstUnread(discussion)))
 }

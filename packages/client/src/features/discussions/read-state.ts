@@ -1,10 +1,15 @@
 import type { StoreRecord } from '../../store/record.ts'
 
-/** Returns the number of unread comments. 0 for guests, and for discussions covered by "mark all as read". */
-export function unreadCount(
-  discussion: StoreRecord<'discussions'>,
-  viewer: StoreRecord<'users'> | undefined,
-): number {
+type Discussion = StoreRecord<'discussions'>
+type Viewer = StoreRecord<'users'> | undefined
+
+/** Returns the number of unread comments. 0 for guests, and for what "mark all as read" covers. */
+export function unreadCount(discussion: Discussion, viewer: Viewer): number {
+  return newCount(discussion, viewer) + lateNumbers(discussion, viewer).length
+}
+
+/** Returns the number of unread comments after the last read post. */
+export function newCount(discussion: Discussion, viewer: Viewer): number {
   const { lastPostedAt, lastPostNumber = 0, lastReadPostNumber = 0, commentCount = 0 } = discussion
   // Event posts and hidden ones have numbers, too, and those of deleted posts are not reused: the server counts.
   const { unreadCommentCount = commentCount } = discussion
@@ -12,6 +17,18 @@ export function unreadCount(
   const { markedAllAsReadAt } = viewer
   if (markedAllAsReadAt && Date.parse(lastPostedAt) <= Date.parse(markedAllAsReadAt)) return 0
   return Math.min(Math.max(0, lastPostNumber - lastReadPostNumber), unreadCommentCount)
+}
+
+/** Returns the numbers of unread comments that became public after the reader had passed them. */
+export function lateNumbers({ lateUnread = [] }: Discussion, viewer: Viewer): number[] {
+  if (viewer === undefined) return []
+  const markedAt = viewer.markedAllAsReadAt ? Date.parse(viewer.markedAllAsReadAt) : 0
+  return lateUnread.filter(({ shownAt }) => Date.parse(shownAt) > markedAt).map(({ number }) => number)
+}
+
+/** Returns the number of the first unread post; where all are read, the one after the last read post. */
+export function firstUnread({ lastReadPostNumber = 0, lateUnread = [] }: Discussion): number {
+  return Math.min(lastReadPostNumber + 1, ...lateUnread.map(({ number }) => number))
 }
 
 /** Returns the number of comments after the first. */

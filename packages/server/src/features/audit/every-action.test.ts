@@ -288,6 +288,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'POST /d/:id/reply': writing,
   'POST /composer': writing,
   'PATCH /api/discussions/:id lastReadPostNumber': own,
+  'PATCH /api/discussions/:id lateReadNumbers': own,
   'PATCH /api/users/:id markedAllAsReadAt': own,
   'PATCH /api/users/:id preferences': own,
   'POST /api/access-tokens': own,

@@ -97,7 +97,7 @@ export const discussionsFeature = defineExtension({
           ability: 'startDiscussion',
           describes: {
             requires: ['title', 'content'],
-            ignores: ['isHidden', 'lastReadPostNumber'],
+            ignores: ['isHidden', 'lateReadNumbers', 'lastReadPostNumber'],
             attributes: { content: postContent(), createdAt: dateTime().describe('Of administrators.') },
           },
           fields: ['title', 'isHidden', 'lastReadPostNumber'],

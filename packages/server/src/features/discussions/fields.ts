@@ -6,10 +6,11 @@ import { flag, isTruthy, wholeNumber } from '../../infrastructure/schema/values.
 import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import { addEventPost } from '../posts/event-posts.ts'
+import { readLatePosts } from './late-posts.ts'
 import { notifyAuthor } from './notifications.ts'
 import { ownStates, raiseReadState } from './read-state.ts'
 import type { DiscussionRow, DiscussionUserRow } from './table.ts'
-import { countUnreadComments } from './unread-posts.ts'
+import { countUnreadComments, loadLateUnread } from './unread-posts.ts'
 import { slugOf } from './writing/slugs.ts'
 import { titleColumns } from './writing/start-discussion.ts'
 
@@ -59,20 +60,29 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
       ofOwnStates(discussions, context, ({ last_read_at }) => dateOrNull(last_read_at)),
   },
   unreadCommentCount: { json: 'integer', load: countUnreadComments },
+  lateUnread: { json: 'array', load: loadLateUnread },
+  lateReadNumbers: {
+    schema: z.array(wholeNumber({ min: 1 })).max(100),
+    writable: requireAccount,
+    changed: ({ row, value }, context) => readLatePosts(context, row.id, value as number[]),
+  },
   lastReadPostNumber: {
     json: 'integer',
     load: (discussions, context) =>
       ofOwnStates(discussions, context, ({ last_read_post_number }) => last_read_post_number ?? 0),
     schema: z.preprocess((value) => (isTruthy(value) ? value : 0), wholeNumber({ min: 0 })),
-    writable: (_discussion, value, { actor }) => {
-      if (isTruthy(value) && actor.isGuest) throw notAuthenticated()
-      return true
-    },
+    writable: requireAccount,
     changed: async ({ row, value }, context) => {
       const number = Math.min(value as number, row.post_number_index)
       if (number > 0) await raiseReadState(context, row.id, context.actor.id, number)
     },
   },
+}
+
+/** Guests have no read state: writing a truthy value is 401. */
+function requireAccount(_discussion: DiscussionRow, value: unknown, { actor }: Context): true {
+  if (isTruthy(value) && actor.isGuest) throw notAuthenticated()
+  return true
 }
 
 async function ofOwnStates<Value>(

@@ -6,6 +6,7 @@ import type { Filter } from '../../points/resources/filters.ts'
 import type { Gambit } from '../../points/resources/search.ts'
 import { foldedUsername, unknownUsernames } from '../users/find.ts'
 import { fold } from '../users/folding.ts'
+import { latePosts } from './late-posts.ts'
 
 type Builder = ExpressionBuilder<Tables, 'discussions'>
 
@@ -50,23 +51,26 @@ export function matchAuthors(usernames: readonly string[]) {
   return [usernames.length === 1 ? '=' : 'in', ids] as const
 }
 
-/** The condition for discussions whose last post the actor has not read; undefined for guests. */
-export function isUnread(eb: Builder, { actor }: Context): Expression<SqlBool> | undefined {
+/** The condition for discussions whose last post, or a late one, the actor has not read; undefined for guests. */
+export function isUnread(eb: Builder, context: Context): Expression<SqlBool> | undefined {
+  const { actor } = context
   if (actor.isGuest) return undefined
-  return eb.and([
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('discussion_user')
-          .select('discussion_user.user_id')
-          .where('discussion_user.user_id', '=', actor.id)
-          .whereRef('discussion_user.discussion_id', '=', 'discussions.id')
-          .whereRef('discussion_user.last_read_post_number', '>=', 'discussions.last_post_number'),
-      ),
-    ),
-    ...(actor.account?.markedAllAsReadAt
-      ? [eb('discussions.last_posted_at', '>', actor.account.markedAllAsReadAt)]
-      : []),
+  const isAtEnd = eb.exists(
+    eb
+      .selectFrom('discussion_user')
+      .select('discussion_user.user_id')
+      .where('discussion_user.user_id', '=', actor.id)
+      .whereRef('discussion_user.discussion_id', '=', 'discussions.id')
+      .whereRef('discussion_user.last_read_post_number', '>=', 'discussions.last_post_number'),
+  )
+  return eb.or([
+    eb.and([
+      eb.not(isAtEnd),
+      ...(actor.account?.markedAllAsReadAt
+        ? [eb('discussions.last_posted_at', '>', actor.account.markedAllAsReadAt)]
+        : []),
+    ]),
+    eb('discussions.id', 'in', latePosts(context).select('posts.discussion_id')),
   ])
 }
 

@@ -74,9 +74,19 @@ const hiddenIndex: Migration = {
   },
 }
 
+const lateReadAt: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table discussion_user add column late_read_at ${types.timestamp}`.execute(db)
+  },
+  async down({ db }) {
+    await sql`alter table discussion_user drop column late_read_at`.execute(db)
+  },
+}
+
 export const discussionMigrations = {
   '001_discussions': discussions,
   '002_author_index': authorIndex,
   '003_hidden_index': hiddenIndex,
   '004_deleted_at': addDeletedColumn('discussions'),
+  '005_late_read_at': lateReadAt,
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { RequestValues } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { timestamp } from '../../points/context/context.ts'
+import { findLate } from './late-posts.ts'
 import type { DiscussionUserRow } from './table.ts'
 
 const states = new RequestValues<DiscussionUserRow>()
@@ -30,7 +32,7 @@ export async function ownStates(
   )
 }
 
-/** Raises a user's read state to `number`. Never lowers it, and is idempotent (api-core 4.19). */
+/** Raises a user's read state to `number`. Never lowers it, and is idempotent (api-core 4.19). Late posts stay unread. */
 export async function raiseReadState(
   context: WriteContext,
   discussionId: number,
@@ -38,13 +40,15 @@ export async function raiseReadState(
   number: number,
 ): Promise<void> {
   const read = { last_read_at: timestamp(context), last_read_post_number: number }
+  const late = await findLate(context, { ids: [discussionId], userId })
+  const lateReadAt = sql<string | null>`coalesce(discussion_user.late_read_at, discussion_user.last_read_at)`
   await context.db
     .insertInto('discussion_user')
     .values({ discussion_id: discussionId, user_id: userId, ...read })
     .onConflict((conflict) =>
       conflict
         .columns(['discussion_id', 'user_id'])
-        .doUpdateSet(read)
+        .doUpdateSet({ ...read, late_read_at: late.length > 0 ? lateReadAt : null })
         .where((eb) =>
           eb.or([
             eb('discussion_user.last_read_post_number', 'is', null),

@@ -33,8 +33,10 @@ export interface DiscussionRow extends Selectable<DiscussionTable> {}
 export interface DiscussionUserTable {
   discussion_id: number
   user_id: number
-  last_read_at: string | null
-  last_read_post_number: number | null
+  last_read_at: Generated<string | null>
+  last_read_post_number: Generated<number | null>
+  /** What became public until then is read; null for `last_read_at`. */
+  late_read_at: Generated<string | null>
 }
 
 export type DiscussionUserRow = Selectable<DiscussionUserTable>

@@ -1,9 +1,10 @@
-import type { BoundedCount } from '@parley/shared'
+import { type BoundedCount, wireDate } from '@parley/shared'
 import { sql } from 'kysely'
 import { boundCount } from '../../engine/jsonapi/lists/counts.ts'
 import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
 import { isVisible } from '../../engine/jsonapi/rows.ts'
 import type { Context } from '../../points/context/context.ts'
+import { findLate, latePosts } from './late-posts.ts'
 import { ownStates } from './read-state.ts'
 import type { DiscussionRow } from './table.ts'
 
@@ -15,6 +16,7 @@ const examinedPosts = 100
 
 interface UnreadRow {
   unread: number | string | null
+  late: number | string | null
   beyond: number | boolean
 }
 
@@ -24,7 +26,7 @@ const countUnread = prepareQuery((context) => unreadQuery(context).$castTo<Unrea
 export async function countUnreadPosts(context: Context): Promise<BoundedCount | undefined> {
   if (context.actor.isGuest) return undefined
   const [row] = await countUnread(context, {})
-  return boundCount(Number(row?.unread ?? 0), Boolean(row?.beyond))
+  return boundCount(Number(row?.unread ?? 0) + Number(row?.late ?? 0), Boolean(row?.beyond))
 }
 
 /** How many unread comments each of these discussions has, by its id. Only where the actor has a read state. */
@@ -40,6 +42,30 @@ export async function countUnreadComments(
   if (ids.length === 0) return counts
   for (const { id, unread } of await countInEach(context, { ids })) counts.set(id, Number(unread))
   return counts
+}
+
+/** A late post that the actor has not read, as it is sent. */
+interface LatePost {
+  number: number
+  shownAt: string
+}
+
+/**
+ * The late posts of discussions that the actor has not read, by the id of the discussion, as they became public. Discussions
+ * in which the actor has no read state are missing if there are none.
+ */
+export async function loadLateUnread(
+  discussions: readonly DiscussionRow[],
+  context: Context,
+): Promise<Map<number, LatePost[]>> {
+  const states = await ownStates(context, discussions)
+  const isMarked = context.actor.account?.markedAllAsReadAt != null
+  const late = new Map<number, LatePost[]>([...states.keys()].map((id) => [id, []]))
+  const ids = discussions.map(({ id }) => id).filter((id) => isMarked || states.has(id))
+  if (ids.length === 0) return late
+  for (const { id, number, shown_at } of await findLate(context, { ids, userId: context.actor.id }))
+    late.set(id, [...(late.get(id) ?? []), { number, shownAt: wireDate(shown_at) }])
+  return late
 }
 
 const countInEach = prepareQuery((context, { ids }: Bound<{ ids: readonly number[] }>) =>
@@ -92,6 +118,10 @@ function unreadQuery(context: Context) {
     .where(newNumbers, '>', 0)
     .select((eb) => [
       eb.fn.sum(unreadComments).as('unread'),
+      latePosts(context)
+        .where(isVisible(context, 'discussions'))
+        .select((late) => late.fn.countAll().as('count'))
+        .as('late'),
       eb
         .exists(newest.select('discussions.id').limit(sql.lit(1)).offset(sql.lit(examinedDiscussions)))
         .as('beyond'),

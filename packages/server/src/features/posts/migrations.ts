@@ -87,9 +87,25 @@ const authorsIndex: Migration = {
   },
 }
 
+const shownAt: Migration = {
+  async up({ db, dialect: { types } }) {
+    await sql`alter table posts add column shown_at ${types.timestamp}`.execute(db)
+    await sql`create index posts_shown on posts (discussion_id, shown_at) where shown_at is not null`.execute(
+      db,
+    )
+    await sql`create index posts_last_shown on posts (shown_at) where shown_at is not null`.execute(db)
+  },
+  async down({ db }) {
+    await sql`drop index posts_last_shown`.execute(db)
+    await sql`drop index posts_shown`.execute(db)
+    await sql`alter table posts drop column shown_at`.execute(db)
+  },
+}
+
 export const postMigrations = {
   '001_posts': posts,
   '002_markup_version': markupVersion,
   '003_list_indexes': listIndexes,
   '004_authors_index': authorsIndex,
+  '005_shown_at': shownAt,
 }

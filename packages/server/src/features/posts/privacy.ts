@@ -1,6 +1,7 @@
 import { currentRow } from '../../engine/jsonapi/rows.ts'
-import type { WriteContext } from '../../points/context/context.ts'
+import { timestamp, type WriteContext } from '../../points/context/context.ts'
 import { refreshLastPost } from '../discussions/last-post.ts'
+import { readLatePosts } from '../discussions/late-posts.ts'
 import { countComment } from './comment-counts.ts'
 import type { PostRow } from './table.ts'
 
@@ -19,10 +20,17 @@ export async function updatePostPrivacy(context: WriteContext, postId: number): 
   if (!before) return
   const isPrivate = await mustBePrivate(context, before)
   if (isPrivate === before.is_private) return
-  await context.db.updateTable('posts').set({ is_private: isPrivate }).where('id', '=', postId).execute()
+  const shown_at = isPrivate ? null : timestamp(context)
+  await context.db
+    .updateTable('posts')
+    .set({ is_private: isPrivate, shown_at })
+    .where('id', '=', postId)
+    .execute()
   await countComment(context, before, isPrivate ? -1 : 1)
   const { discussion } = before
   if (!isPrivate || discussion.last_post_id === postId) await refreshLastPost(context, discussion.id)
+  // The actor has decided on the post, and knows it.
+  if (!isPrivate && !context.actor.isGuest) await readLatePosts(context, discussion.id, [before.number])
   const post = await currentRow(context, 'posts', postId)
   if (post) await context.emit(isPrivate ? 'post.madePrivate' : 'post.madePublic', { post })
 }

@@ -22,6 +22,8 @@ export interface PostTable {
   hidden_user_id: number | null
   ip_address: string | null
   is_private: Generated<boolean>
+  /** When a post that was private became public; null for others. */
+  shown_at: Generated<string | null>
 }
 
 /** A post, with the facts that its policies need. */

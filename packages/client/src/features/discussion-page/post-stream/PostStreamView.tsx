@@ -12,19 +12,13 @@ import { moveFocusInFeed } from './feed-keys.ts'
 import { PendingPost } from './PendingPost.tsx'
 import type { StreamState } from './post-stream.ts'
 import { ReadMarker } from './read-marker.ts'
-import { timeGap, unreadMarkAt } from './stream-window.ts'
+import { timeGap, type Unread, unreadMarks } from './stream-window.ts'
 import { usePlaces } from './use-places.ts'
 import { useStreamScroll } from './use-stream-scroll.ts'
 
-/** The viewer's unread posts when the page opened. */
-export interface Unread {
-  /** Number of the last read post. */
-  lastRead: number
-  count: number
-}
-
 interface PostStreamViewProps {
   setSize: number
+  /** The viewer's unread posts when the page opened. */
   unread: Unread | undefined
   /** URLs of the pages before and after, for browsers without scripts. */
   previous: string | undefined
@@ -102,14 +96,15 @@ interface PostsProps {
 }
 
 function Posts({ state: { window: loaded, marked }, setSize, unread }: PostsProps): ReactNode {
-  const markAt = unread && unreadMarkAt(loaded, unread.lastRead)
+  const marks = unread && unreadMarks(loaded, unread)
   return loaded.posts.map((post, index) => {
     const gap = timeGap(loaded.posts[index - 1], post)
+    const count = marks?.get(post.id)
     // Always a fragment: a mark that appears before the post later must not remount it.
     return (
       <Fragment key={post.id}>
         {gap !== undefined && <TimeGap milliseconds={gap} />}
-        {post.id === markAt && <UnreadMark count={unread?.count ?? 0} />}
+        {count !== undefined && <UnreadMark count={count} />}
         <PostView id={post.id} setSize={setSize} isMarked={post.number === marked} />
       </Fragment>
     )
@@ -128,11 +123,7 @@ function TimeGap({ milliseconds }: { milliseconds: number }): ReactNode {
 
 function UnreadMark({ count }: { count: number }): ReactNode {
   const { t } = useApp()
-  return (
-    <p className="UnreadMark" id="unread">
-      {t('core.forum.post_stream.new_posts_text', { count })}
-    </p>
-  )
+  return <p className="UnreadMark">{t('core.forum.post_stream.new_posts_text', { count })}</p>
 }
 
 interface StreamEndProps {

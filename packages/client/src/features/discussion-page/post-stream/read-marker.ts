@@ -4,11 +4,11 @@ import { saveResource } from '../../../store/resources.ts'
 /** Milliseconds between the first unsaved post and the write. */
 const saveDelay = 1500
 
-/** Saves the viewer's read position in batches. Does nothing for guests. */
+/** Saves the viewer's read position in batches, and which late posts were read. Does nothing for guests. */
 export class ReadMarker {
   #app: App
   #discussionId: string
-  #number = 0
+  #numbers = new Set<number>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(app: App, discussionId: string) {
@@ -16,13 +16,12 @@ export class ReadMarker {
     this.#discussionId = discussionId
   }
 
-  /** Marks the posts up to this number as read; in a view of the forum as another it does nothing. */
-  markRead(number: number): void {
-    const { boot, userId, store } = this.#app
-    if (boot.isView || userId === undefined || number <= this.#number) return
-    if (number <= (store.get('discussions', this.#discussionId)?.lastReadPostNumber ?? 0)) return
-    this.#number = number
-    this.#timer ??= setTimeout(this.flush, saveDelay)
+  /** Marks the posts of these numbers as read, and all before them; in a view of the forum as another it does nothing. */
+  markRead(numbers: readonly number[]): void {
+    const { boot, userId } = this.#app
+    if (boot.isView || userId === undefined) return
+    for (const number of numbers) this.#numbers.add(number)
+    if (this.#unsaved() !== undefined) this.#timer ??= setTimeout(this.flush, saveDelay)
   }
 
   /** Saves at once, before the page is left. */
@@ -31,13 +30,29 @@ export class ReadMarker {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const discussion = this.#app.store.get('discussions', this.#discussionId)
-    if (discussion === undefined || this.#number <= (discussion.lastReadPostNumber ?? 0)) return
-    const attributes = { lastReadPostNumber: this.#number }
+    const unsaved = this.#unsaved()
+    if (discussion === undefined || unsaved === undefined) return
+    const { attributes, optimistic } = unsaved
     // A background request: a failure shows no alert, and the next post that is read retries.
-    saveResource(this.#app, discussion, { attributes }, { optimistic: true, isBackground: true }).catch(
-      () => {
-        this.#number = 0
-      },
-    )
+    saveResource(this.#app, discussion, { attributes }, { optimistic, isBackground: true }).catch(() => {
+      this.#numbers.clear()
+    })
+  }
+
+  /** What to send, and what the page shows at once; undefined if it is saved already. */
+  #unsaved() {
+    const { lastReadPostNumber: saved = 0, lateUnread = [] } =
+      this.#app.store.get('discussions', this.#discussionId) ?? {}
+    const lastReadPostNumber = Math.max(0, ...this.#numbers)
+    const isLateRead = ({ number }: { number: number }) => this.#numbers.has(number)
+    const lateReadNumbers = lateUnread.filter(isLateRead).map(({ number }) => number)
+    const hasLate = lateReadNumbers.length > 0
+    if (lastReadPostNumber <= saved && !hasLate) return undefined
+    const raised = lastReadPostNumber > saved && { lastReadPostNumber }
+    const late = hasLate && { lateUnread: lateUnread.filter((post) => !isLateRead(post)) }
+    return {
+      attributes: { ...(hasLate && { lateReadNumbers }), ...raised },
+      optimistic: { attributes: { ...late, ...raised } },
+    }
   }
 }

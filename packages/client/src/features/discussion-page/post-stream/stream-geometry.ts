@@ -5,8 +5,8 @@ const loadMargin = 300
 export interface View {
   /** The topmost post that has not nearly scrolled past; the last one while the end of the posts is visible. */
   current: HTMLElement | undefined
-  /** Number of the last post that counts as read; 0 for none. */
-  read: number
+  /** Numbers of the visible posts that count as read. */
+  read: readonly number[]
   isNearStart: boolean
   isNearEnd: boolean
 }
@@ -53,7 +53,7 @@ export function measureView(stream: HTMLElement): View {
   const visible = posts.findIndex((post) => post.getBoundingClientRect().bottom > top + 24)
   return {
     current: isAtEnd ? posts.at(-1) : (posts.find((post) => isCurrent(post, top, bottom)) ?? posts.at(-1)),
-    read: visible < 0 ? 0 : lastRead(posts.slice(visible), top, bottom),
+    read: visible < 0 ? [] : readNumbers(posts.slice(visible), top, bottom),
     isNearStart: start > -loadMargin,
     isNearEnd: end < window.innerHeight + loadMargin,
   }
@@ -65,17 +65,17 @@ function isCurrent(post: HTMLElement, top: number, bottom: number): boolean {
   return top - rect.top < rect.height * 0.75 || rect.bottom - top > (bottom - top) / 4
 }
 
-/** Number of the last read post: three quarters of it have been visible, or it fills a quarter of the view. */
-function lastRead(posts: HTMLElement[], top: number, bottom: number): number {
-  let number = 0
+/** Numbers of the read posts: three quarters of them have been visible, or they fill a quarter of the view. */
+function readNumbers(posts: HTMLElement[], top: number, bottom: number): number[] {
+  const numbers: number[] = []
   for (const post of posts) {
     const rect = post.getBoundingClientRect()
     if (rect.top > bottom) break
     const isPast = rect.top + rect.height * 0.75 <= bottom
     const covers = Math.min(rect.bottom, bottom) - Math.max(rect.top, top)
-    if (isPast || covers >= (bottom - top) / 4) number = numberOf(post)
+    if (isPast || covers >= (bottom - top) / 4) numbers.push(numberOf(post))
   }
-  return number
+  return numbers
 }
 
 // The composer covers the bottom of the window.

@@ -105,13 +105,34 @@ export function holdsPost({ posts }: StreamWindow, number: number): boolean {
   return posts.some((post) => post.number === number)
 }
 
+/** The viewer's unread posts. */
+export interface Unread {
+  /** Number of the last read post. */
+  lastRead: number
+  /** How many are unread after it. */
+  count: number
+  /** Numbers of unread posts up to it. */
+  late: readonly number[]
+}
+
 /**
- * Id of the post below the line "new posts": the first unread one, if a read one precedes it. `undefined` if all posts
- * are new, since the line would be meaningless.
+ * The lines "new posts", by the ids of the posts below them: above unread posts that follow a read one, how many they are. If all
+ * posts are new there is none, since it would be meaningless.
  */
-export function unreadMarkAt({ posts }: StreamWindow, lastRead: number): string | undefined {
-  const index = posts.findIndex(({ number }) => number > lastRead)
-  return index > 0 ? posts[index]?.id : undefined
+export function unreadMarks({ posts }: StreamWindow, { lastRead, count, late }: Unread): Map<string, number> {
+  const marks = new Map<string, number>()
+  let below: string | undefined
+  let followsRead = false
+  for (const { id, number } of posts) {
+    const isNew = count > 0 && number > lastRead
+    const isUnread = isNew || late.includes(number)
+    if (!isUnread) below = undefined
+    else if (followsRead) below = id
+    if (below !== undefined) marks.set(below, (marks.get(below) ?? 0) + (isNew ? count : 1))
+    if (isNew) break
+    followsRead = !isUnread
+  }
+  return marks
 }
 
 /** Milliseconds between two posts, if they exceed `gapThreshold`. */

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useSessionUser } from '../../../base/records/use-forum.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { discussionPath } from '../../discussions/discussion-path.ts'
-import { unreadCount } from '../../discussions/read-state.ts'
+import { firstUnread, unreadCount } from '../../discussions/read-state.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { useKnownPage } from '../page-context.ts'
 import { DiscussionBarItems } from '../slots.ts'
@@ -12,7 +12,6 @@ export function ReadingBar({ discussion }: DiscussionProps): ReactNode {
   const { t, href } = useApp()
   const jumps = useKnownPage()?.jumps
   const unread = unreadCount(discussion, useSessionUser())
-  const firstUnread = (discussion.lastReadPostNumber ?? 0) + 1
   const linkTo = (number: number) => ({
     href: href(discussionPath(discussion, number)),
     onClick(event: MouseEvent) {
@@ -28,7 +27,7 @@ export function ReadingBar({ discussion }: DiscussionProps): ReactNode {
           {discussion.title}
         </a>
         {unread > 0 && (
-          <a {...linkTo(firstUnread)} className="ReadingBar-unread">
+          <a {...linkTo(firstUnread(discussion))} className="ReadingBar-unread">
             {t('core.forum.post_scrubber.unread_text', { count: unread })}
           </a>
         )}

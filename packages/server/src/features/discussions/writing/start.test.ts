@@ -37,6 +37,7 @@ eachTestForum((open) => {
         lastReadAt: '2024-01-01T00:00:00+00:00',
         lastReadPostNumber: 1,
         unreadCommentCount: 0,
+        lateUnread: [],
       },
       relationships: {
         posts: { data: [{ type: 'posts', id: '1' }] },
