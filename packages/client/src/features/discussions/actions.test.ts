@@ -1,10 +1,18 @@
 import { messages } from 'virtual:parley-messages'
 import type { BootData, CollectionDocument, ResourceDocument } from '@parley/shared'
-import { admin, createTestForum, makeUser, type TestForum } from '@parley/testing'
+import {
+  admin,
+  changeDiscussion,
+  createTestForum,
+  makeDiscussion,
+  makeUser,
+  type TestForum,
+} from '@parley/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../../app/app.ts'
 import type { App } from '../../points/app.ts'
 import { loadDocument } from '../../store/resources.ts'
+import { ReadMarker } from '../discussion-page/post-stream/read-marker.ts'
 import { markAsRead, renameDiscussion } from './actions.ts'
 import { changeRelations } from './change-relations.ts'
 import { hideDiscussion, restoreDiscussion } from './hide-actions.ts'
@@ -141,6 +149,65 @@ test('marking as read shows at once, is sent when its alert goes, and can be und
   await new Promise((resolve) => setTimeout(resolve))
   expect(unreadCount(await firstDiscussion(app), viewer)).toBe(0)
   expect(app.alerts.state).toEqual([])
+})
+
+/** A member who has read to the end of a discussion, in which two posts before the end became public then. */
+async function openWithLatePosts() {
+  const forum = await createTestForum()
+  const { id } = await makeDiscussion(forum, { posts: [{}, {}, {}, {}, {}] })
+  const member = await makeUser(forum)
+  await changeDiscussion(await forum.as(member), id, { lastReadPostNumber: 5 })
+  await forum.current.database.transaction(async (db) => {
+    for (const [number, second] of [
+      [2, 1],
+      [4, 2],
+    ] as const)
+      await db
+        .updateTable('posts')
+        .set({ shown_at: new Date(forum.current.now().getTime() + second * 1000).toISOString() })
+        .where('number', '=', number)
+        .execute()
+  })
+  const { app, sent } = await openApp(member.id, forum)
+  const discussion = await firstDiscussion(app)
+  const late = async () => (await firstDiscussion(app)).lateUnread?.map(({ number }) => number)
+  const unread = () => {
+    const viewer = app.store.get('users', String(member.id))
+    return unreadCount(app.store.get('discussions', String(id)) ?? discussion, viewer)
+  }
+  expect({ late: await late(), unread: unread() }).toEqual({ late: [2, 4], unread: 2 })
+  return { app, sent, discussion, late, unread }
+}
+
+test('late posts are read when they were on screen, though others after them were read before', async () => {
+  const { app, sent, discussion, late, unread } = await openWithLatePosts()
+  const marker = new ReadMarker(app, discussion.id)
+  marker.markRead([4, 5])
+  marker.flush()
+  expect(unread()).toBe(1)
+  // They are read in the order in which they became public.
+  await vi.waitFor(() => expect(app.store.get('discussions', discussion.id)?.lateUnread).toHaveLength(2))
+  expect(await late()).toEqual([2, 4])
+  marker.markRead([1, 2])
+  marker.flush()
+  expect(unread()).toBe(0)
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(await late()).toEqual([])
+  marker.markRead([1, 2, 3, 4, 5])
+  marker.flush()
+  expect(sent).toHaveLength(2)
+})
+
+test('marking a discussion as read includes its late posts', async () => {
+  const { app, sent, discussion, late, unread } = await openWithLatePosts()
+  markAsRead(app, discussion)
+  expect(unread()).toBe(0)
+  app.alerts.undo(app.alerts.state[0])
+  expect(unread()).toBe(2)
+  markAsRead(app, discussion)
+  app.alerts.dismiss(app.alerts.state[0]?.id ?? 0)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(await late()).toEqual([])
 })
 
 /** Answers changes of a discussion's labels as the server of an extension would; 422 for more than two. */

@@ -64,6 +64,20 @@ test('marking all as read covers posts until then, in any time zone of the times
   expect(unreadCount(discussion({}), viewer('2026-01-31T07:59:59+00:00'))).toBe(10)
 })
 
+test('late posts are unread whatever was read after them, unless all was marked as read since', () => {
+  const lateUnread = [
+    { number: 8, shownAt: '2026-02-01T08:00:00+00:00' },
+    { number: 3, shownAt: '2026-02-02T08:00:00+00:00' },
+  ]
+  const late = discussion({ lastReadPostNumber: 12, unreadCommentCount: 0, lateUnread })
+  expect(unreadCount(late, viewer(null))).toBe(2)
+  expect(unreadCount(late, undefined)).toBe(0)
+  expect(unreadCount({ ...late, lastReadPostNumber: 10, unreadCommentCount: 2 }, viewer(null))).toBe(4)
+  expect(unreadCount(late, viewer('2026-02-01T08:00:00.000Z'))).toBe(1)
+  expect(unreadCount(late, viewer('2026-02-03T08:00:00.000Z'))).toBe(0)
+  expect(continuePath(late)).toBe('/d/12-night-trains/3')
+})
+
 test('a discussion without posts is read', () => {
   expect(unreadCount(discussion({ lastPostedAt: null }), viewer(null))).toBe(0)
 })

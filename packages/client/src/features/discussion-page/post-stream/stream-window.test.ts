@@ -9,7 +9,7 @@ import {
   type StreamWindow,
   timeGap,
   trimWindow,
-  unreadMarkAt,
+  unreadMarks,
   windowOf,
 } from './stream-window.ts'
 
@@ -134,15 +134,29 @@ test('finds the closest post, the earlier of two equally close ones', () => {
 describe('the line before new posts', () => {
   const window = { posts: [post(4), post(5), post(9), post(10)], hasEarlier: true, hasLater: false }
 
+  const marks = (lastRead: number, count: number, late: readonly number[] = []) =>
+    Object.fromEntries(unreadMarks(window, { lastRead, count, late }))
+
   test('is above the first unread post', () => {
-    expect(unreadMarkAt(window, 5)).toBe(post(9).id)
-    expect(unreadMarkAt(window, 7)).toBe(post(9).id)
+    expect(marks(5, 2)).toEqual({ [post(9).id]: 2 })
+    expect(marks(7, 2)).toEqual({ [post(9).id]: 2 })
   })
 
   test('is absent if all posts are new, if none is, or if its place is outside the window', () => {
-    expect(unreadMarkAt(window, 0)).toBeUndefined()
-    expect(unreadMarkAt(window, 10)).toBeUndefined()
-    expect(unreadMarkAt(window, 3)).toBeUndefined()
+    expect(marks(0, 4)).toEqual({})
+    expect(marks(10, 3)).toEqual({})
+    expect(marks(3, 4)).toEqual({})
+    // An event post may follow the last comment.
+    expect(marks(9, 0)).toEqual({})
+  })
+
+  test('is above late posts, too, with those that follow', () => {
+    expect(marks(10, 0, [5])).toEqual({ [post(5).id]: 1 })
+    expect(marks(10, 0, [5, 9])).toEqual({ [post(5).id]: 2 })
+    expect(marks(9, 1, [5])).toEqual({ [post(5).id]: 1, [post(10).id]: 1 })
+    expect(marks(9, 1, [9])).toEqual({ [post(9).id]: 2 })
+    expect(marks(10, 0, [4, 5, 10])).toEqual({ [post(10).id]: 1 })
+    expect(marks(10, 0, [2, 7, 12])).toEqual({})
   })
 })
 
