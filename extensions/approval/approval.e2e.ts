@@ -232,6 +232,65 @@ test('who approves what another moderator has approved, hidden or deleted meanwh
   expect(await database.read.selectFrom('flags').selectAll().execute()).toEqual([])
 })
 
+test('a post that is approved after newer ones were read is unread until it was on screen', async ({
+  page,
+  forum,
+  on,
+  makePerson,
+  logIn,
+  picture,
+}) => {
+  const author = await makePerson('belated')
+  const content = 'Step by step. '.repeat(60)
+  const known = { user_id: 1, is_approved: true, is_private: false, content }
+  const { id, title } = await makeDiscussion(forum, {
+    title: 'A slow letter',
+    slug: 'a-slow-letter',
+    posts: [
+      known,
+      known,
+      { ...known, user_id: author.id, is_approved: false, is_private: true },
+      ...Array(9).fill(known),
+    ],
+  })
+  const { database } = forum.current
+  const { id: waiting } = await database.read
+    .selectFrom('posts')
+    .select('id')
+    .where('discussion_id', '=', id)
+    .where('number', '=', 3)
+    .executeTakeFirstOrThrow()
+  const reader = await makePerson('prompt')
+  await logIn(reader)
+  await on.discussion.goto(id, 12)
+  await expect(on.discussion.post(12)).toBeInViewport()
+  await page.mouse.wheel(0, 5000)
+  const states = database.read.selectFrom('discussion_user').select('last_read_post_number')
+  await expect
+    .poll(() => states.where('user_id', '=', reader.id).execute())
+    .toEqual([{ last_read_post_number: 12 }])
+  await on.index.goto()
+  await expect(on.index.link(title)).toBeVisible()
+  await expect(on.index.unread(title)).toBeHidden()
+
+  const attributes = { isApproved: true }
+  expect(await asAdmin(forum, 'PATCH', `/posts/${waiting}`, { data: { attributes } })).toBe(200)
+  await page.reload()
+  await expect(on.index.unread(title)).toHaveAccessibleName('1 unread post. Mark as read')
+  await picture('approval-late-list')
+  const read = on.discussion.whenRead()
+  await on.index.link(title).click()
+  await expect(page).toHaveURL(new RegExp(`/d/${id}-a-slow-letter/3$`))
+  await expect(on.discussion.post(3)).toBeInViewport()
+  await expect(on.discussion.newPostsLine).toHaveText('1 new post')
+  await expectAccessible(page)
+  await picture('approval-late-post')
+  await read
+  await on.index.goto()
+  await expect(on.index.link(title)).toBeVisible()
+  await expect(on.index.unread(title)).toBeHidden()
+})
+
 test('administrators say how many first posts wait, and who approves', async ({ page, logIn, picture }) => {
   await logIn({ id: 1 })
   await page.goto('/admin/extensions/approval')

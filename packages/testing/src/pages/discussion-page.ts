@@ -186,7 +186,7 @@ export class DiscussionPage {
     return this.#page.waitForResponse(
       (response) =>
         /\/api\/discussions\/\d+/.test(response.url()) &&
-        (response.request().postData() ?? '').includes('lastReadPostNumber'),
+        /lastReadPostNumber|lateReadNumbers/.test(response.request().postData() ?? ''),
     )
   }
 }
