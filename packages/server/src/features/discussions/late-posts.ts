@@ -55,6 +55,13 @@ export const findLate = prepareQuery(
       .$castTo<{ id: number; number: number; shown_at: string }>(),
 )
 
+/** The condition for late posts of a discussion that the user of the row of `discussion_user`, the actor, has not read. */
+export function hasLate(context: Context, discussionId: number, userId: number): Expression<SqlBool> {
+  return sql`exists (select posts.id from discussions
+    inner join posts on posts.discussion_id = discussions.id and posts.shown_at > ${examinedSince}
+    where discussions.id = ${discussionId} and ${isLate(context, sql.val(userId))})`
+}
+
 /**
  * Marks late posts of these numbers as read by the actor: in the order in which they became public, up to the first
  * that is not among them.

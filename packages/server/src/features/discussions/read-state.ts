@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { RequestValues } from '../../infrastructure/request-cache.ts'
 import type { Context, WriteContext } from '../../points/context/context.ts'
 import { timestamp } from '../../points/context/context.ts'
-import { findLate } from './late-posts.ts'
+import { hasLate } from './late-posts.ts'
 import type { DiscussionUserRow } from './table.ts'
 
 const states = new RequestValues<DiscussionUserRow>()
@@ -40,15 +40,15 @@ export async function raiseReadState(
   number: number,
 ): Promise<void> {
   const read = { last_read_at: timestamp(context), last_read_post_number: number }
-  const late = await findLate(context, { ids: [discussionId], userId })
-  const lateReadAt = sql<string | null>`coalesce(discussion_user.late_read_at, discussion_user.last_read_at)`
+  const lateReadAt = sql<string | null>`case when ${hasLate(context, discussionId, userId)}
+    then coalesce(discussion_user.late_read_at, discussion_user.last_read_at) end`
   await context.db
     .insertInto('discussion_user')
     .values({ discussion_id: discussionId, user_id: userId, ...read })
     .onConflict((conflict) =>
       conflict
         .columns(['discussion_id', 'user_id'])
-        .doUpdateSet({ ...read, late_read_at: late.length > 0 ? lateReadAt : null })
+        .doUpdateSet({ ...read, late_read_at: lateReadAt })
         .where((eb) =>
           eb.or([
             eb('discussion_user.last_read_post_number', 'is', null),

@@ -61,7 +61,10 @@ export async function loadLateUnread(
   const states = await ownStates(context, discussions)
   const isMarked = context.actor.account?.markedAllAsReadAt != null
   const late = new Map<number, LatePost[]>([...states.keys()].map((id) => [id, []]))
-  const ids = discussions.map(({ id }) => id).filter((id) => isMarked || states.has(id))
+  // An only post is not passed.
+  const mayHaveLate = ({ id, post_number_index }: DiscussionRow) =>
+    isMarked || (states.has(id) && post_number_index > 1)
+  const ids = discussions.filter(mayHaveLate).map(({ id }) => id)
   if (ids.length === 0) return late
   for (const { id, number, shown_at } of await findLate(context, { ids, userId: context.actor.id }))
     late.set(id, [...(late.get(id) ?? []), { number, shownAt: wireDate(shown_at) }])
