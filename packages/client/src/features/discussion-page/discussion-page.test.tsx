@@ -256,6 +256,18 @@ test('the scrubber counts up to the last comment, whatever happened after it', (
   const { html } = renderPage({ posts, discussion: { commentCount: 2, lastPostNumber: 2 } })
   expect(html).toContain('aria-valuetext="#1 of 2, January 2026"')
   expect(html).toContain('aria-valuemax="2"')
+  // Positions are numbers of posts, as in addresses and in the field to go to one; they are no count of comments.
+  const between = [post(1), post(2, renamed), post(3), post(4, renamed), post(5), post(6, renamed)]
+  for (const [near, index] of [
+    [3, 3],
+    [4, 4],
+    [5, 5],
+    [6, 5],
+  ] as const) {
+    const url = `/d/7-night-trains/${near}`
+    const page = renderPage({ url, posts: between, discussion: { commentCount: 3, lastPostNumber: 5 } })
+    expect(page.html).toContain(`aria-valuetext="#${index} of 5, January 2026"`)
+  }
   const many = renderPage({ posts, discussion: { commentCount: 1200, lastPostNumber: 1200 } })
   expect(many.html).toContain('aria-valuetext="#1 of 1,200, January 2026"')
   const alone = renderPage({ posts, discussion: { commentCount: 1, lastPostNumber: 1 } })
