@@ -63,14 +63,16 @@ export function isUnread(eb: Builder, context: Context): Expression<SqlBool> | u
       .whereRef('discussion_user.discussion_id', '=', 'discussions.id')
       .whereRef('discussion_user.last_read_post_number', '>=', 'discussions.last_post_number'),
   )
-  return eb.or([
-    eb.and([
-      eb.not(isAtEnd),
-      ...(actor.account?.markedAllAsReadAt
-        ? [eb('discussions.last_posted_at', '>', actor.account.markedAllAsReadAt)]
-        : []),
-    ]),
-    eb('discussions.id', 'in', latePosts(context).select('posts.discussion_id')),
+  const isLate = eb('discussions.id', 'in', latePosts(context).select('posts.discussion_id'))
+  const markedAt = actor.account?.markedAllAsReadAt
+  if (!markedAt) return eb.or([eb.not(isAtEnd), isLate])
+  // So that the list ends where its index has nothing unread any more.
+  const firstLate = latePosts(context)
+    .where('discussions.last_posted_at', '<', markedAt)
+    .select((late) => late.fn.min('discussions.last_posted_at').as('at'))
+  return eb.and([
+    eb('discussions.last_posted_at', '>=', eb.fn.coalesce(firstLate, eb.val(markedAt))),
+    eb.or([eb.and([eb.not(isAtEnd), eb('discussions.last_posted_at', '>', markedAt)]), isLate]),
   ])
 }
 

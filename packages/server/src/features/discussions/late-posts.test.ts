@@ -256,4 +256,37 @@ onBothDatabases((open) => {
       }
     }
   })
+
+  test('the list of unread discussions reads no further than to where all was marked as read', async () => {
+    const { forum } = await scene([false])
+    const { database } = forum.current
+    const hour = (number: number) => new Date(Date.UTC(2020, 0, 1, number)).toISOString()
+    await database.transaction(async (db) => {
+      const rows = Array.from({ length: 400 }, (_, number) => ({
+        title: 'Many',
+        slug: 'many',
+        created_at: hour(number),
+        last_posted_at: hour(number),
+        last_post_number: 2,
+        comment_count: 2,
+      }))
+      await db.insertInto('discussions').values(rows).execute()
+      await db
+        .updateTable('users')
+        .set({ marked_all_as_read_at: hour(389) })
+        .execute()
+    })
+    const [list] = (await selectsOf(forum, '/api/discussions?filter[unread]=1')).filter(({ sql }) =>
+      sql.startsWith('select "discussions".*'),
+    )
+    if (!list) throw new Error('No list was read')
+    if (database.dialect.name === 'sqlite') {
+      expect((await examinedRows(database, ['discussions'], list)).examined).toBeLessThan(13)
+    } else {
+      const plan = await planOf(database, list, { without: ['seqscan', 'bitmapscan', 'sort'] })
+      expect(plan).toMatch(
+        /Index Scan Backward using discussions_last_posted_at on discussions .*\n\s*Index Cond/,
+      )
+    }
+  })
 })
