@@ -12,8 +12,7 @@ type Discussion = StoreRecord<'discussions'>
 export function markAsRead(app: App, { id, lastPostNumber, lateUnread = [] }: Discussion): void {
   const lastReadPostNumber = lastPostNumber
   const undo = app.store.change('discussions', id, { attributes: { lastReadPostNumber, lateUnread: [] } })
-  const late = lateUnread.map(({ number }) => number)
-  const attributes = { ...(late.length > 0 && { lateReadNumbers: late }), lastReadPostNumber }
+  const attributes = { lateReadNumbers: lateUnread.map(({ number }) => number), lastReadPostNumber }
   delayWrite(app, {
     done: app.t('core.forum.discussion_list.marked_as_read_message'),
     send: () => saveReadState(app, id, attributes, undo),

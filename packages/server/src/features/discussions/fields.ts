@@ -6,11 +6,11 @@ import { flag, isTruthy, wholeNumber } from '../../infrastructure/schema/values.
 import type { Context } from '../../points/context/context.ts'
 import type { Field } from '../../points/resources/fields.ts'
 import { addEventPost } from '../posts/event-posts.ts'
-import { readLatePosts } from './late-posts.ts'
 import { notifyAuthor } from './notifications.ts'
-import { ownStates, raiseReadState } from './read-state.ts'
+import { readLatePosts } from './reading/late-posts.ts'
+import { ownStates, raiseReadState } from './reading/read-state.ts'
+import { countUnreadComments, loadLateUnread } from './reading/unread-posts.ts'
 import type { DiscussionRow, DiscussionUserRow } from './table.ts'
-import { countUnreadComments, loadLateUnread } from './unread-posts.ts'
 import { slugOf } from './writing/slugs.ts'
 import { titleColumns } from './writing/start-discussion.ts'
 
@@ -64,7 +64,10 @@ export const discussionFields: Record<string, Field<DiscussionRow>> = {
   lateReadNumbers: {
     schema: z.array(wholeNumber({ min: 1 })).max(100),
     writable: requireAccount,
-    changed: ({ row, value }, context) => readLatePosts(context, row.id, value as number[]),
+    changed: async ({ row, value }, context) => {
+      const numbers = value as number[]
+      if (numbers.length > 0) await readLatePosts(context, row.id, numbers)
+    },
   },
   lastReadPostNumber: {
     json: 'integer',

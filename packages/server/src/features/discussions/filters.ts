@@ -6,7 +6,7 @@ import type { Filter } from '../../points/resources/filters.ts'
 import type { Gambit } from '../../points/resources/search.ts'
 import { foldedUsername, unknownUsernames } from '../users/find.ts'
 import { fold } from '../users/folding.ts'
-import { latePosts } from './late-posts.ts'
+import { latePosts } from './reading/late-posts.ts'
 
 type Builder = ExpressionBuilder<Tables, 'discussions'>
 

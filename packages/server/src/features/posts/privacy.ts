@@ -1,7 +1,7 @@
 import { currentRow } from '../../engine/jsonapi/rows.ts'
 import { timestamp, type WriteContext } from '../../points/context/context.ts'
 import { refreshLastPost } from '../discussions/last-post.ts'
-import { readLatePosts } from '../discussions/late-posts.ts'
+import { readLatePosts } from '../discussions/reading/late-posts.ts'
 import { countComment } from './comment-counts.ts'
 import type { PostRow } from './table.ts'
 

@@ -43,16 +43,13 @@ export class ReadMarker {
   #unsaved() {
     const { lastReadPostNumber: saved = 0, lateUnread = [] } =
       this.#app.store.get('discussions', this.#discussionId) ?? {}
-    const lastReadPostNumber = Math.max(0, ...this.#numbers)
-    const isLateRead = ({ number }: { number: number }) => this.#numbers.has(number)
-    const lateReadNumbers = lateUnread.filter(isLateRead).map(({ number }) => number)
-    const hasLate = lateReadNumbers.length > 0
-    if (lastReadPostNumber <= saved && !hasLate) return undefined
-    const raised = lastReadPostNumber > saved && { lastReadPostNumber }
-    const late = hasLate && { lateUnread: lateUnread.filter((post) => !isLateRead(post)) }
+    const lastReadPostNumber = Math.max(saved, ...this.#numbers)
+    const late = lateUnread.filter(({ number }) => this.#numbers.has(number))
+    if (lastReadPostNumber === saved && late.length === 0) return undefined
+    const unread = lateUnread.filter((post) => !late.includes(post))
     return {
-      attributes: { ...(hasLate && { lateReadNumbers }), ...raised },
-      optimistic: { attributes: { ...late, ...raised } },
+      attributes: { lateReadNumbers: late.map(({ number }) => number), lastReadPostNumber },
+      optimistic: { attributes: { lateUnread: unread, lastReadPostNumber } },
     }
   }
 }

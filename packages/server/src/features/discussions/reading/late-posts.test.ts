@@ -10,7 +10,7 @@ import {
   selectsOf,
 } from '@parley/testing'
 import { expect, test } from 'vitest'
-import type { InstalledExtension } from '../../points/extension.ts'
+import type { InstalledExtension } from '../../../points/extension.ts'
 
 /** Posts are private while their text is 'held'. */
 const holding: InstalledExtension = {

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
-import type { Context, WriteContext } from '../../points/context/context.ts'
+import { type Bound, prepareQuery } from '../../../engine/jsonapi/prepared-queries.ts'
+import type { Context, WriteContext } from '../../../points/context/context.ts'
 
 // A late post became public (`shown_at`) after a reader had read on, or had marked all as read. Its number, or its
 // time, is among those that count as read, so it is found by `shown_at`.

@@ -1,12 +1,12 @@
 import { type BoundedCount, wireDate } from '@parley/shared'
 import { sql } from 'kysely'
-import { boundCount } from '../../engine/jsonapi/lists/counts.ts'
-import { type Bound, prepareQuery } from '../../engine/jsonapi/prepared-queries.ts'
-import { isVisible } from '../../engine/jsonapi/rows.ts'
-import type { Context } from '../../points/context/context.ts'
+import { boundCount } from '../../../engine/jsonapi/lists/counts.ts'
+import { type Bound, prepareQuery } from '../../../engine/jsonapi/prepared-queries.ts'
+import { isVisible } from '../../../engine/jsonapi/rows.ts'
+import type { Context } from '../../../points/context/context.ts'
+import type { DiscussionRow } from '../table.ts'
 import { findLate, latePosts } from './late-posts.ts'
 import { ownStates } from './read-state.ts'
-import type { DiscussionRow } from './table.ts'
 
 /** The number of discussions with the newest posts in which unread posts are counted. */
 const examinedDiscussions = 1000

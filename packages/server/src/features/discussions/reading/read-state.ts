@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { RequestValues } from '../../infrastructure/request-cache.ts'
-import type { Context, WriteContext } from '../../points/context/context.ts'
-import { timestamp } from '../../points/context/context.ts'
+import { RequestValues } from '../../../infrastructure/request-cache.ts'
+import type { Context, WriteContext } from '../../../points/context/context.ts'
+import { timestamp } from '../../../points/context/context.ts'
+import type { DiscussionUserRow } from '../table.ts'
 import { hasLate } from './late-posts.ts'
-import type { DiscussionUserRow } from './table.ts'
 
 const states = new RequestValues<DiscussionUserRow>()
 
