@@ -5,14 +5,15 @@ import type { App } from '../../points/app.ts'
 import { includesOf } from '../../points/pages/includes.ts'
 import type { StoreRecord } from '../../store/record.ts'
 import { saveResource } from '../../store/resources.ts'
+import { lateNumbers } from './read-state.ts'
 
 type Discussion = StoreRecord<'discussions'>
 
 /** Marks a discussion as read to its end: the page shows that at once, and offers to undo it before it is sent. */
-export function markAsRead(app: App, { id, lastPostNumber, lateUnread = [] }: Discussion): void {
-  const lastReadPostNumber = lastPostNumber
+export function markAsRead(app: App, discussion: Discussion): void {
+  const { id, lastPostNumber: lastReadPostNumber } = discussion
   const undo = app.store.change('discussions', id, { attributes: { lastReadPostNumber, lateUnread: [] } })
-  const attributes = { lateReadNumbers: lateUnread.map(({ number }) => number), lastReadPostNumber }
+  const attributes = { lateReadNumbers: lateNumbers(discussion), lastReadPostNumber }
   delayWrite(app, {
     done: app.t('core.forum.discussion_list.marked_as_read_message'),
     send: () => saveReadState(app, id, attributes, undo),

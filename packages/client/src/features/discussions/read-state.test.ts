@@ -71,7 +71,6 @@ test('late posts are unread whatever was read after them, unless all was marked 
   ]
   const late = discussion({ lastReadPostNumber: 12, unreadCommentCount: 0, lateUnread })
   expect(unreadCount(late, viewer(null))).toBe(2)
-  expect(unreadCount(late, undefined)).toBe(0)
   expect(unreadCount({ ...late, lastReadPostNumber: 10, unreadCommentCount: 2 }, viewer(null))).toBe(4)
   expect(unreadCount(late, viewer('2026-02-01T08:00:00.000Z'))).toBe(1)
   expect(unreadCount(late, viewer('2026-02-03T08:00:00.000Z'))).toBe(0)

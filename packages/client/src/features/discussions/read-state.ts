@@ -20,15 +20,14 @@ export function newCount(discussion: Discussion, viewer: Viewer): number {
 }
 
 /** Returns the numbers of unread comments that became public after the reader had passed them. */
-export function lateNumbers({ lateUnread = [] }: Discussion, viewer: Viewer): number[] {
-  if (viewer === undefined) return []
-  const markedAt = viewer.markedAllAsReadAt ? Date.parse(viewer.markedAllAsReadAt) : 0
-  return lateUnread.filter(({ shownAt }) => Date.parse(shownAt) > markedAt).map(({ number }) => number)
+export function lateNumbers({ lateUnread = [] }: Discussion, viewer?: Viewer): number[] {
+  const markedAt = Date.parse(viewer?.markedAllAsReadAt ?? '')
+  return lateUnread.filter(({ shownAt }) => !(Date.parse(shownAt) <= markedAt)).map(({ number }) => number)
 }
 
 /** Returns the number of the first unread post; where all are read, the one after the last read post. */
-export function firstUnread({ lastReadPostNumber = 0, lateUnread = [] }: Discussion): number {
-  return Math.min(lastReadPostNumber + 1, ...lateUnread.map(({ number }) => number))
+export function firstUnread(discussion: Discussion): number {
+  return Math.min((discussion.lastReadPostNumber ?? 0) + 1, ...lateNumbers(discussion))
 }
 
 /** Returns the number of comments after the first. */
