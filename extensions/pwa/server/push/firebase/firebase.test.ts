@@ -6,16 +6,15 @@ import {
   createTestForum,
   makeUser,
   readExtension,
-  replyTo,
   type TestForum,
 } from '@parley/testing'
 import { makeDiscussion } from '@parley/testing/discussions'
 import { type OtherRequest, type PushService, startPushService } from '@parley/testing/push-service'
 import { expect, test } from 'vitest'
 import '../tables.ts'
+import { calling, makeWorld } from '../sending/test-world.ts'
 
-const folder = join(import.meta.dirname, '../../..')
-const extensions = [await readExtension(folder), await readExtension(join(folder, '../mentions'))]
+const extensions = [await readExtension(join(import.meta.dirname, '../../..')), calling]
 
 function makeAccount() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -76,8 +75,6 @@ function answerAsGoogle(service: PushService, publicKey: string, sent: unknown[]
   }
 }
 
-const preferences = JSON.stringify({ notify_userMentioned_push: true })
-
 test('devices get the title and the text over Firebase, with one token, and unknown ones are deleted', async () => {
   const service = await startPushService()
   const { network } = service
@@ -87,16 +84,15 @@ test('devices get the title and the text over Firebase, with one token, and unkn
   expect([stored.status, stored.text]).toEqual([204, ''])
   const sent: unknown[] = []
   answerAsGoogle(service, publicKey, sent)
-  const user = await makeUser(forum, { username: 'asked', preferences })
+  const user = await makeUser(forum)
   const member = await forum.as(user)
   for (const token of ['known', 'unknown', 'foreign'])
     expect((await register(member, token)).status).toBe(201)
   const { id } = await makeDiscussion(forum)
-  const author = await forum.as(await makeUser(forum))
-  forum.clock.advance(60)
-  await replyTo(author, String(id), { content: 'Look, @asked' })
+  const { call } = await makeWorld(forum, service, { admin, author: await makeUser(forum) })
+  await call(id, [user], 'Look')
   await forum.settled()
-  const notification = { title: expect.stringMatching(/./), body: 'Look, @asked' }
+  const notification = { title: expect.stringMatching(/./), body: 'Look' }
   expect(sent).toEqual([
     {
       iss: account.client_email,
@@ -110,8 +106,7 @@ test('devices get the title and the text over Firebase, with one token, and unkn
     { token: 'foreign', notification },
   ])
   expect((await rows(forum)).map(({ token }) => token)).toEqual(['known'])
-  forum.clock.advance(60)
-  await replyTo(author, String(id), { content: 'Again, @asked' })
+  await call(id, [user], 'Again')
   await forum.settled()
   // The token still counts.
   expect(sent.slice(4)).toMatchObject([{ token: 'known' }])
@@ -119,8 +114,7 @@ test('devices get the title and the text over Firebase, with one token, and unkn
   // A token that Google has withdrawn is replaced, and the message is sent later.
   const asGoogle = service.other
   service.other = () => ({ status: 401 })
-  forum.clock.advance(60)
-  await replyTo(author, String(id), { content: 'Withdrawn, @asked' })
+  await call(id, [user], 'Withdrawn')
   await forum.settled()
   service.other = asGoogle
   sent.length = 0
@@ -128,12 +122,12 @@ test('devices get the title and the text over Firebase, with one token, and unkn
   await forum.settled()
   expect(sent).toMatchObject([
     { aud: 'https://oauth2.googleapis.com/token' },
-    { notification: { body: 'Withdrawn, @asked' } },
+    { notification: { body: 'Withdrawn' } },
   ])
 
   forum.clock.advance(700)
   service.other = () => ({ status: 400 })
-  await replyTo(author, String(id), { content: 'A third time, @asked' })
+  await call(id, [user], 'A third time')
   await forum.settled()
   expect(await rows(forum)).toHaveLength(1)
   expect(forum.logged.at(-1)).toMatchObject({ level: 'warn', message: 'A push was refused' })
