@@ -27,8 +27,10 @@ export async function readOverview(context: Context): Promise<PermissionOverview
   const groups = (await selectGroups(context)).map((group) => overviewGroup(group, context))
   const input = { grants: await readGrants(db), groups }
   const { permissions, permissionSettings } = forum.points
-  const inGrid = [...permissions].flatMap(([name, { section, label, order = 0 }]) =>
-    section && label ? [{ section, label, order, row: permissionRow(name, input, context) }] : [],
+  const inGrid = [...permissions].flatMap(([name, { section, label, order }]) =>
+    section && label
+      ? [{ section, label, ...(order !== undefined && { order }), row: permissionRow(name, input, context) }]
+      : [],
   )
   const settings = [...permissionSettings].map(([key, declared]) => ({
     ...declared,

@@ -14,7 +14,7 @@ export interface GridRow {
   section: GridSection
   /** Locale key of what the row allows: 'Reply to discussions'. */
   label: string
-  /** Its place in the section: lower numbers come first. 0 by default. */
+  /** Its place in the section: lower numbers come first. 100 by default, after the rows of core. */
   order?: number
 }
 
@@ -29,6 +29,7 @@ export function gridRowFault({ section, label }: Partial<GridRow>): string | und
 export function inGridOrder<Row extends GridRow>(rows: readonly Row[]): Row[] {
   const sections = Object.keys(gridSections)
   return rows.toSorted(
-    (a, b) => sections.indexOf(a.section) - sections.indexOf(b.section) || (a.order ?? 0) - (b.order ?? 0),
+    (a, b) =>
+      sections.indexOf(a.section) - sections.indexOf(b.section) || (a.order ?? 100) - (b.order ?? 100),
   )
 }

@@ -48,16 +48,16 @@ describe('permissions', () => {
     const rows = (['users', 'read', 'start'] as const).flatMap((section) =>
       [2, undefined, 1].map((order) => ({ section, label: 'x', ...(order !== undefined && { order }) })),
     )
-    expect(inGridOrder(rows).map(({ section, order = 0 }) => `${section} ${order}`)).toEqual([
-      'read 0',
+    expect(inGridOrder(rows).map(({ section, order = 100 }) => `${section} ${order}`)).toEqual([
       'read 1',
       'read 2',
-      'start 0',
+      'read 100',
       'start 1',
       'start 2',
-      'users 0',
+      'start 100',
       'users 1',
       'users 2',
+      'users 100',
     ])
   })
 })
