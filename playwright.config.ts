@@ -58,7 +58,7 @@ export default defineConfig({
       // Journeys tagged with @tablet run on phones in the run of all, and in the usual run if they are tagged with @phone too.
       name: 'phone',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      ...(!isRunOfAll && { grep: /@phone/, grepInvert: /@long/ }),
+      ...(isRunOfAll ? { grep: /@phone|@tablet/ } : { grep: /@phone/, grepInvert: /@long/ }),
     },
     ...(isRunOfAll ? [tablet] : []),
   ],
