@@ -64,11 +64,15 @@ test('a disabled extension takes its worker and what it kept from browsers', { t
   await forum.run('extension:disable', 'pwa')
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  // Browsers ask for the worker a while after a page has loaded.
   await expect
-    .poll(async () => {
-      await page.goto('/all')
-      return (await registrations()) + Object.keys(await keptBy(page)).length
-    })
+    .poll(
+      async () => {
+        await page.goto('/all')
+        return (await registrations()) + Object.keys(await keptBy(page)).length
+      },
+      { intervals: [1000, 2000, 4000] },
+    )
     .toBe(0)
   expect((await page.request.get('/sw')).status()).toBe(404)
   await expect(page.locator('link[rel=manifest]')).toHaveCount(0)
