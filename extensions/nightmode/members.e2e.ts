@@ -104,8 +104,8 @@ test('administrators set the default, and show the button to members; their own 
   page,
   forum,
   on,
-  context,
   logIn,
+  forgetSession,
   picture,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -141,7 +141,7 @@ test('administrators set the default, and show the button to members; their own 
   await page.getByRole('banner').getByRole('button', { name: 'Theme: dark' }).click()
   await expectLook(page, 'light', false)
 
-  await context.clearCookies()
+  await forgetSession()
   await on.index.goto()
   await expectLook(page, 'dark', true)
 })
