@@ -235,6 +235,17 @@ test('marks the first unread post for returning readers, and long pauses', () =>
   expect(renderPage({ posts, discussion: { lastReadPostNumber: 81 } }).html).not.toContain('UnreadMark')
 })
 
+test('the end of the scrubber shows what is new there, not what was approved late', () => {
+  const posts = [post(80), post(81), post(82)]
+  const lateUnread = [{ number: 81, shownAt: '2026-01-12T00:00:00+00:00' }]
+  const newAt = (lastReadPostNumber: number) => {
+    const discussion = { lastReadPostNumber, lateUnread, lastPostNumber: 86 }
+    return /--new:([\d.]+)/.exec(renderPage({ posts, viewer: {}, discussion }).html)?.[1]
+  }
+  expect(newAt(86)).toBe('0')
+  expect(newAt(43)).toBe('0.5')
+})
+
 test('a page requests the discussion and its posts', () => {
   const { requests } = renderer.open('/d/7-night-trains/71', boot())
   expect(requests).toEqual(

@@ -4,7 +4,7 @@ import { useObservable } from '../../../base/use-observable.ts'
 import { useApp } from '../../../points/app-context.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { discussionPath } from '../../discussions/discussion-path.ts'
-import { unreadCount } from '../../discussions/read-state.ts'
+import { newCount } from '../../discussions/read-state.ts'
 import type { DiscussionProps } from '../../discussions/slots.ts'
 import { useDiscussionPage } from '../page-context.ts'
 import { BackButton } from './BackButton.tsx'
@@ -28,7 +28,7 @@ export function Scrubber({ discussion, onGo }: ScrubberProps): ReactNode {
   const element = useRef<HTMLDivElement>(null)
   const { lastPostNumber: last = 1 } = discussion
   const number = Math.min(reader.number, last)
-  const unread = unreadCount(discussion, useSessionUser())
+  const unread = newCount(discussion, useSessionUser())
   const marks = useMarks(element)
   const { moved, go, handlers } = useScrubber({ jumps, number, last, marks, onGo })
   const month = useMonth(discussion, moved)
