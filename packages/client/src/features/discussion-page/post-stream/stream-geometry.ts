@@ -28,9 +28,6 @@ export function closestElement(stream: Element, number: number): HTMLElement | u
   return posts.find((post) => distance(post) === least)
 }
 
-/** Pixels that the style sheets leave between what covers the window and what is scrolled to. */
-const scrollMargin = 16
-
 /**
  * Pixels at the top of the window that the header covers, and the reading bar once the heading is out of sight. The bar
  * appears later than that, so its height comes from the style sheet.
@@ -39,8 +36,9 @@ function coveredAbove(): number {
   const header = document.querySelector('.Header')?.getBoundingClientRect().height ?? 0
   const heading = document.querySelector('.DiscussionHero')
   if (heading === null || heading.getBoundingClientRect().bottom > header) return header
-  const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart)
-  return Math.max(header, (padding || 0) - scrollMargin)
+  const root = getComputedStyle(document.documentElement)
+  const barInRem = Number.parseFloat(root.getPropertyValue('--reading-bar'))
+  return header + (barInRem || 0) * Number.parseFloat(root.fontSize)
 }
 
 /** Measures which part of a stream is visible. */
