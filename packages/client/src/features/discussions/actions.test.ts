@@ -188,6 +188,10 @@ test('late posts are read when they were on screen, though others after them wer
   // They are read in the order in which they became public.
   await vi.waitFor(() => expect(app.store.get('discussions', discussion.id)?.lateUnread).toHaveLength(2))
   expect(await late()).toEqual([2, 4])
+  // To scroll on sends the same no more.
+  marker.markRead([4, 5])
+  marker.flush()
+  expect({ unread: unread(), sent: sent.length }).toEqual({ unread: 2, sent: 1 })
   marker.markRead([1, 2])
   marker.flush()
   expect(unread()).toBe(0)

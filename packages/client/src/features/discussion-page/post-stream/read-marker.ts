@@ -9,6 +9,8 @@ export class ReadMarker {
   #app: App
   #discussionId: string
   #numbers = new Set<number>()
+  /** The late posts that were sent last, and of which: the answer may leave them unread until others are read. */
+  #sentLate = ''
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(app: App, discussionId: string) {
@@ -33,9 +35,11 @@ export class ReadMarker {
     const unsaved = this.#unsaved()
     if (discussion === undefined || unsaved === undefined) return
     const { attributes, optimistic } = unsaved
+    this.#sentLate = unsaved.late
     // A background request: a failure shows no alert, and the next post that is read retries.
     saveResource(this.#app, discussion, { attributes }, { optimistic, isBackground: true }).catch(() => {
       this.#numbers.clear()
+      this.#sentLate = ''
     })
   }
 
@@ -44,11 +48,14 @@ export class ReadMarker {
     const { lastReadPostNumber: saved = 0, lateUnread = [] } =
       this.#app.store.get('discussions', this.#discussionId) ?? {}
     const lastReadPostNumber = Math.max(saved, ...this.#numbers)
-    const late = lateUnread.filter(({ number }) => this.#numbers.has(number))
-    if (lastReadPostNumber === saved && late.length === 0) return undefined
-    const unread = lateUnread.filter((post) => !late.includes(post))
+    const unread = lateUnread.filter(({ number }) => !this.#numbers.has(number))
+    const lateReadNumbers = lateUnread.filter((post) => !unread.includes(post)).map(({ number }) => number)
+    const late = JSON.stringify([lateReadNumbers, lateUnread])
+    const isLateSaved = lateReadNumbers.length === 0 || late === this.#sentLate
+    if (lastReadPostNumber === saved && isLateSaved) return undefined
     return {
-      attributes: { lateReadNumbers: late.map(({ number }) => number), lastReadPostNumber },
+      late,
+      attributes: { lateReadNumbers, lastReadPostNumber },
       optimistic: { attributes: { lateUnread: unread, lastReadPostNumber } },
     }
   }
