@@ -70,9 +70,10 @@ export const postFields: Record<string, Field<PostRow>> = {
     accepts: isComment,
     writable: 'hide',
     current: (post) => post.hidden_at !== null,
-    set: (isHidden, _post, { actor, now }) => ({
+    set: (isHidden, post, { actor, now }) => ({
       hidden_at: isHidden ? now.toISOString() : null,
       hidden_user_id: isHidden ? actor.id : null,
+      ...(!isHidden && wasNeverShown(post) && { shown_at: now.toISOString() }),
     }),
     changed: ({ row }, context) => updateCommentVisibility(context, row),
   },
@@ -81,6 +82,11 @@ export const postFields: Record<string, Field<PostRow>> = {
     visible: (post) => post.hidden_at !== null,
     get: (post) => wireDate(post.hidden_at ?? ''),
   },
+}
+
+/** Whether a hidden post was private until it was hidden, or longer: readers see it for the first time when it is restored. */
+function wasNeverShown({ shown_at, hidden_at }: PostRow): boolean {
+  return shown_at !== null && hidden_at !== null && shown_at >= hidden_at
 }
 
 /** Characters of long HTML that are parsed for its excerpt, and of the plain text in the excerpt. */

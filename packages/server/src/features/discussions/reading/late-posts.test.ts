@@ -87,7 +87,8 @@ onBothDatabases((open) => {
       }
       return { client, change, state, seen }
     }
-    return { forum, id, author, show, hide: (number: number) => change(number, { isHidden: true }), readerOf }
+    const hide = (number: number) => change(number, { isHidden: true })
+    return { forum, id, author, change, show, hide, readerOf }
   }
   const nothing = { late: [], total: 0, isUnread: false }
 
@@ -159,6 +160,26 @@ onBothDatabases((open) => {
     await reader.change({ lateReadNumbers: [2, 4] })
     expect((await reader.seen()).late).toEqual([3])
     await hide(3)
+    expect(await reader.seen()).toEqual(nothing)
+  })
+
+  test('a post that is hidden when it becomes public is late from when it is restored', async () => {
+    const { forum, change, show, hide, readerOf } = await scene([false, true, true, false])
+    const reader = await readerOf(await makeUser(forum))
+    const moderator = await readerOf({ id: 1 })
+    for (const each of [reader, moderator]) await each.change({ lastReadPostNumber: 3 })
+    await change(2, { content: 'Decided', isHidden: true })
+    await show(3)
+    await hide(3)
+    for (const each of [reader, moderator]) await each.change({ lastReadPostNumber: 4 })
+    expect(await reader.seen()).toEqual(nothing)
+    for (const number of [2, 3]) await change(number, { isHidden: false })
+    expect(await reader.seen()).toEqual({ late: [2], total: 1, isUnread: true })
+    expect(await moderator.seen()).toEqual(nothing)
+    // Once it was public, hiding and restoring it is no news.
+    await reader.change({ lateReadNumbers: [2] })
+    await hide(2)
+    await change(2, { isHidden: false })
     expect(await reader.seen()).toEqual(nothing)
   })
 

@@ -6,6 +6,7 @@ import { dateTime } from '../../../infrastructure/schema/values.ts'
 import { type Context, timestamp, translatorOf, type WriteContext } from '../../../points/context/context.ts'
 import type { WriteInput } from '../../../points/resources/endpoints.ts'
 import { refreshLastPost } from '../../discussions/last-post.ts'
+import { readLatePosts } from '../../discussions/reading/late-posts.ts'
 import { lowerReadStates, raiseReadState } from '../../discussions/reading/read-state.ts'
 import type { DiscussionRow } from '../../discussions/table.ts'
 import { changeCount } from '../../users/change-count.ts'
@@ -114,6 +115,7 @@ export async function updateCommentVisibility(context: WriteContext, post: PostR
       .execute()
     if (!isHidden || post.discussion.last_post_id === post.id)
       await refreshLastPost(context, post.discussion_id)
+    if (!isHidden && post.shown_at !== null) await readLatePosts(context, post.discussion_id, [post.number])
   }
   await context.emit(isHidden ? 'post.hidden' : 'post.restored', { post })
 }
