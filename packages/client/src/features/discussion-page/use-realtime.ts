@@ -1,13 +1,11 @@
-import { buildQuery } from '@parley/shared'
 import { useEffect, useRef, useState } from 'react'
 import type { RealtimeMessage } from '../../base/realtime/realtime.ts'
 import type { App } from '../../points/app.ts'
 import { useApp } from '../../points/app-context.ts'
-import { loadDocument } from '../../store/resources.ts'
 import { useDiscussionPage } from './page-context.ts'
+import { loadNews, type News } from './post-stream/news.ts'
 import type { PostStream } from './post-stream/post-stream.ts'
 import type { ReadingPosition } from './post-stream/reading-position.ts'
-import { loadDiscussion } from './requests.ts'
 
 /**
  * Milliseconds for which news of a discussion are gathered, and up to how many more: not all of its readers ask the server
@@ -17,18 +15,8 @@ const gatherFor = 150
 const spreadOver = 650
 /** The same where all browsers may have missed something: after a fault of the server. */
 const spreadOfAll = 4000
-/** Replies that the reader has not reached of which is checked whether they are still there. */
-const maximumChecked = 20
 /** Milliseconds until a load that failed is tried again. */
 const retryAfter = 15_000
-
-/** What was told of the discussion since it was loaded last. */
-interface News {
-  newPosts: Set<string>
-  changedPosts: Set<string>
-  isChanged: boolean
-  mayMiss: boolean
-}
 
 const none = (): News => ({
   newPosts: new Set(),
@@ -69,9 +57,7 @@ export function useRealtime(stream: PostStream): number {
       observer.observe(post)
     }
     const load = async (news: News) => {
-      const arrived = await loadNews(app, stream, position, news)
-      const ids = await repliesAmong(app, stream, [...known.current, ...arrived])
-      const first = ids.find((id) => arrived.includes(id))
+      const { ids, first } = await loadNews(app, { stream, position }, news, known)
       if (first === undefined) {
         if (ids.length < known.current.length) setWaiting(ids)
         return
@@ -131,55 +117,9 @@ function gatherNews(
   }
 }
 
-/** Loads what is new. @returns the ids of posts that were not on the page. */
-async function loadNews(
-  app: App,
-  stream: PostStream,
-  position: ReadingPosition,
-  { newPosts, changedPosts, isChanged, mayMiss }: News,
-): Promise<string[]> {
-  const { store } = app
-  const { discussionId } = stream
-  const isShown = (id: string) => store.get('posts', id) !== undefined
-  const isHidden = () => store.get('discussions', discussionId)?.isHidden
-  const arrived = [...newPosts].filter((id) => !isShown(id))
-  const changed = [...changedPosts].some((id) => !newPosts.has(id) && isShown(id))
-  const wasHidden = isHidden()
-  // A discussion that changed without a new post may have lost one.
-  if (mayMiss || changed || (isChanged && newPosts.size === 0))
-    await stream.refresh(position.state.number, true)
-  if (mayMiss || arrived.length > 0) await stream.loadNew(true)
-  if (mayMiss || isChanged)
-    await loadDiscussion(app, discussionId, wasHidden || isHidden() ? 'hiddenUser' : 'lastPostedUser')
-  return arrived
-}
-
-/** Which of these posts are replies of others, and are still there. Loads those that are outside of what is shown. */
-async function repliesAmong(app: App, stream: PostStream, ids: readonly string[]): Promise<string[]> {
-  const { store } = app
-  const shown = new Set(stream.state.window.posts.map(({ id }) => id))
-  const checked = ids.filter((id) => !shown.has(id)).slice(0, maximumChecked)
-  const gone = new Set(checked)
-  if (checked.length > 0) {
-    const query = buildQuery({
-      include: 'user',
-      filter: { id: checked.join() },
-      page: { limit: checked.length },
-    })
-    const { data } = await loadDocument(app, `/posts?${query}`, undefined, { isBackground: true })
-    for (const { id } of data) gone.delete(id)
-  }
-  return ids.filter((id) => !gone.has(id) && !store.get('posts', id)?.isHidden && !isByReader(app, id))
-}
-
 /** Whether the end of the posts is on the screen. */
 function isAtEnd({ state: { window: loaded } }: PostStream, { state }: ReadingPosition): boolean {
   return !loaded.hasLater && state.number >= (loaded.posts.at(-1)?.number ?? 0)
-}
-
-function isByReader({ store, userId }: App, postId: string): boolean {
-  const post = store.get('posts', postId)
-  return userId !== undefined && post !== undefined && store.related(post, 'user', 'users')?.id === userId
 }
 
 /** Waits until new posts are on the screen and the reading position is up to date. */

@@ -12,6 +12,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { assemble, createApp } from '../../app/app.ts'
 import type { App } from '../../points/app.ts'
 import { loadDocument } from '../../store/resources.ts'
+import { createPageState } from '../discussion-page/page-state.ts'
+import { loadNews } from '../discussion-page/post-stream/news.ts'
 import { ReadMarker } from '../discussion-page/post-stream/read-marker.ts'
 import { markAsRead, renameDiscussion } from './actions.ts'
 import { changeRelations } from './change-relations.ts'
@@ -212,6 +214,54 @@ test('marking a discussion as read includes its late posts', async () => {
   app.alerts.dismiss(app.alerts.state[0]?.id ?? 0)
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(await late()).toEqual([])
+})
+
+test('the open page shows a post that becomes public late, which is read when it is on screen', async () => {
+  const forum = await createTestForum()
+  const posts = [{}, {}, { is_private: true }, {}, {}]
+  const { id } = await makeDiscussion(forum, { posts })
+  const member = await makeUser(forum)
+  const { app, sent } = await openApp(member.id, forum)
+  const path = `/posts?filter[discussion]=${id}`
+  const documents = [
+    await loadDocument(app, `/discussions/${id}?include=user`),
+    await loadDocument(app, path),
+  ]
+  const url = `/d/${id}`
+  const location = { url, path: url, params: { id: String(id) }, query: new URLSearchParams() }
+  const { stream, position } = createPageState(app, location, documents)
+  const numbers = () => stream.state.window.posts.map(({ number }) => number)
+  expect(numbers()).toEqual([1, 2, 4, 5])
+  const marker = new ReadMarker(app, String(id))
+  marker.markRead(numbers())
+  marker.flush()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const [late] = await forum.current.database.transaction((db) =>
+    db
+      .updateTable('posts')
+      .set({ is_private: false, shown_at: new Date(forum.current.now().getTime() + 1000).toISOString() })
+      .where('number', '=', 3)
+      .returning('id')
+      .execute(),
+  )
+  const news = {
+    newPosts: new Set([String(late?.id)]),
+    changedPosts: new Set([String(late?.id)]),
+    isChanged: true,
+    mayMiss: false,
+  }
+  // It is no reply at the end.
+  expect(await loadNews(app, { stream, position }, news, { current: [] })).toEqual({
+    ids: [],
+    first: undefined,
+  })
+  expect(numbers()).toEqual([1, 2, 3, 4, 5])
+  const lateUnread = () => app.store.get('discussions', String(id))?.lateUnread?.map(({ number }) => number)
+  expect(lateUnread()).toEqual([3])
+  marker.markRead(numbers())
+  marker.flush()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(lateUnread()).toEqual([])
 })
 
 /** Answers changes of a discussion's labels as the server of an extension would; 422 for more than two. */

@@ -36,6 +36,11 @@ function openStream(total: number, from = 1) {
   const pushed: number[] = []
   let now = 0
   const answer = (path: string): CollectionDocument => {
+    const ids = new URLSearchParams(path.split('?')[1]).get('filter[id]')?.split(',') ?? []
+    if (ids.length > 0) {
+      const { data, ...rest } = documentOf(1, server.total, server.total)
+      return { ...rest, data: data.filter(({ id }) => ids.includes(id)) }
+    }
     requested.push(near(path))
     if (server.fails) throw new Error('offline')
     const start = Math.max(1, Math.min(near(path), server.total) - 10)
@@ -239,6 +244,24 @@ test('known arrivals are loaded at once, and join those before them', async () =
   await stream.loadNew(true)
   expect(requested).toEqual([26, 28])
   expect(stream.state.arrived).toEqual({ after: 15, count: 3, added: 1 })
+})
+
+test('posts that become public between the loaded ones join them, in their places', async () => {
+  const { stream, server, pushed, numbers } = openStream(500, 100)
+  server.gone = [...range(104, 106), 125]
+  await stream.refresh(100, true)
+  await stream.extend('later')
+  expect(numbers()).not.toContain(105)
+  const before = numbers()
+  server.gone = []
+  const ids = ['p105', 'p94', 'p104', 'p125', 'p300', 'p501', 'p110']
+  expect((await stream.loadByIds(ids)).toSorted()).toEqual(ids.filter((id) => id !== 'p501').toSorted())
+  expect(pushed.at(-1)).toBe(6)
+  expect(numbers()).toEqual([...before, 104, 105, 125].toSorted((a, b) => a - b))
+  expect(stream.state.arrived).toBeUndefined()
+  const { state } = stream
+  await stream.loadByIds(['p104', 'p300'])
+  expect(stream.state).toBe(state)
 })
 
 test('reports no arrivals if the end is not loaded or nothing arrived', async () => {

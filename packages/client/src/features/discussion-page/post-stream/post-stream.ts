@@ -1,8 +1,9 @@
 import type { CollectionDocument } from '@parley/shared'
 import { Observable } from '../../../store/observable.ts'
-import { chunkSize, endOfDiscussion, postsRequest } from './posts-request.ts'
+import { chunkSize, endOfDiscussion, postsByIdRequest, postsRequest } from './posts-request.ts'
 import {
   holdsNumber,
+  insertPosts,
   isTooLong,
   mergeWindows,
   numberBeyond,
@@ -301,6 +302,18 @@ export class PostStream extends Observable<StreamState> {
     })
     // Last, so that what follows this stream knows where the posts were before they change.
     this.#push(document)
+  }
+
+  /**
+   * Loads posts by their ids, at most 20. Those that belong between the loaded ones join them: they became public late.
+   * @returns the ids of those that the reader sees.
+   */
+  async loadByIds(ids: readonly string[]): Promise<string[]> {
+    const document = await this.#load(postsByIdRequest(ids, this.#include), true)
+    this.#push(document)
+    const window = insertPosts(this.state.window, windowOf(document).posts)
+    if (window !== this.state.window) this.update({ window })
+    return document.data.map(({ id }) => id)
   }
 
   /** The arrivals, with those before: a mark above posts that are on the screen would move them. */

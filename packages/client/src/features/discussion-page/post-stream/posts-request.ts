@@ -14,3 +14,8 @@ export function postsRequest(
 ): string {
   return `/posts?${buildQuery({ include, filter: { discussion: discussionId }, page: near > 1 ? { near } : {} })}`
 }
+
+/** Path of the API for posts by their ids, at most `chunkSize`. @param include undefined for the server's defaults. */
+export function postsByIdRequest(ids: readonly string[], include: readonly string[] | undefined): string {
+  return `/posts?${buildQuery({ include, filter: { id: ids.join() } })}`
+}

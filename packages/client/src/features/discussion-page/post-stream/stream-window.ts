@@ -56,6 +56,13 @@ export function mergeWindows(current: StreamWindow, added: StreamWindow): Stream
   }
 }
 
+/** Adds posts that belong between those of a window. */
+export function insertPosts(window: StreamWindow, added: readonly StreamPost[]): StreamWindow {
+  const missing = added.filter(({ number }) => holdsNumber(window, number) && !holdsPost(window, number))
+  if (missing.length === 0) return window
+  return { ...window, posts: [...window.posts, ...missing].toSorted((a, b) => a.number - b.number) }
+}
+
 /**
  * Removes posts beyond an end of the discussion that a newer window has. Those that were not there when that window was
  * requested stay.
