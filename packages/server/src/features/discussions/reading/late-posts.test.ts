@@ -209,6 +209,22 @@ onBothDatabases((open) => {
     expect(await states.where('user_id', '=', user.id).execute()).toEqual([{ last_read_post_number: null }])
   })
 
+  test('beginning to read what was marked as read leaves its late posts unread', async () => {
+    const { forum, show, readerOf } = await scene([false, false, true, false])
+    const user = await makeUser(forum)
+    const attributes = { markedAllAsReadAt: true }
+    const { status } = await (await forum.as(user)).patch(`/api/users/${user.id}`, { data: { attributes } })
+    expect(status).toBe(200)
+    await show(3)
+    const reader = await readerOf(user)
+    for (const lastReadPostNumber of [1, 2, 4]) {
+      await reader.change({ lastReadPostNumber })
+      expect(await reader.seen()).toEqual({ late: [3], total: 1, isUnread: true })
+    }
+    await reader.change({ lateReadNumbers: [3] })
+    expect(await reader.seen()).toEqual(nothing)
+  })
+
   test('what cannot be read is refused, and guests read nothing', async () => {
     const { forum, id } = await scene([false])
     const client = await forum.as(await makeUser(forum))

@@ -55,9 +55,10 @@ export const findLate = prepareQuery(
       .$castTo<{ id: number; number: number; shown_at: string }>(),
 )
 
-/** The condition for late posts of a discussion that the user of the row of `discussion_user`, the actor, has not read. */
+/** The condition for late posts of a discussion that a user, the actor, has not read. */
 export function hasLate(context: Context, discussionId: number, userId: number): Expression<SqlBool> {
   return sql`exists (select posts.id from discussions
+    left join discussion_user on discussion_user.discussion_id = discussions.id and discussion_user.user_id = ${userId}
     inner join posts on posts.discussion_id = discussions.id and posts.shown_at > ${examinedSince}
     where discussions.id = ${discussionId} and ${isLate(context, sql.val(userId))})`
 }

@@ -40,15 +40,20 @@ export async function raiseReadState(
   number: number,
 ): Promise<void> {
   const read = { last_read_at: timestamp(context), last_read_post_number: number }
+  const { actor, forum } = context
+  // Without a time of its own, what became public after all was marked as read is late.
+  const since = actor.account?.markedAllAsReadAt ?? '1970-01-01T00:00:00.000Z'
   const lateReadAt = sql<string | null>`case when ${hasLate(context, discussionId, userId)}
-    then coalesce(discussion_user.late_read_at, discussion_user.last_read_at) end`
+    then cast(${since} as ${forum.database.dialect.types.timestamp}) end`
+  const keptReadAt = sql<string | null>`case when excluded.late_read_at is not null
+    then coalesce(discussion_user.late_read_at, discussion_user.last_read_at, excluded.late_read_at) end`
   await context.db
     .insertInto('discussion_user')
-    .values({ discussion_id: discussionId, user_id: userId, ...read })
+    .values({ discussion_id: discussionId, user_id: userId, ...read, late_read_at: lateReadAt })
     .onConflict((conflict) =>
       conflict
         .columns(['discussion_id', 'user_id'])
-        .doUpdateSet({ ...read, late_read_at: lateReadAt })
+        .doUpdateSet({ ...read, late_read_at: keptReadAt })
         .where((eb) =>
           eb.or([
             eb('discussion_user.last_read_post_number', 'is', null),
