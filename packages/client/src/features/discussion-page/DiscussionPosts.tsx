@@ -71,9 +71,9 @@ export function DiscussionPosts({
 function useUnread(discussion: DiscussionProps['discussion'], { arrived }: StreamState): Unread | undefined {
   const viewer = useSessionUser()
   const [atFirst] = useState((): Unread | undefined => {
-    const { lastReadPostNumber: lastRead } = discussion
+    const { lastReadPostNumber: lastRead = 0 } = discussion
     const [count, late] = [newCount(discussion, viewer), lateNumbers(discussion, viewer)]
-    return lastRead && count + late.length > 0 ? { lastRead, count, late } : undefined
+    return (lastRead > 0 && count > 0) || late.length > 0 ? { lastRead, count, late } : undefined
   })
   if (arrived === undefined) return atFirst
   return { lastRead: arrived.after, count: arrived.count, late: atFirst?.late ?? [] }

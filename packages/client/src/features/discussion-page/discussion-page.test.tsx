@@ -233,6 +233,11 @@ test('marks the first unread post for returning readers, and long pauses', () =>
   const { html } = renderPage({ posts, viewer: {}, discussion: { lastReadPostNumber: 81 } })
   expect(html).toMatch(/11 days later.*5 new posts.*data-number="82"/)
   expect(renderPage({ posts, discussion: { lastReadPostNumber: 81 } }).html).not.toContain('UnreadMark')
+  const lateUnread = [{ number: 81, shownAt: '2026-02-02T00:00:00+00:00' }]
+  const viewer = { markedAllAsReadAt: '2026-02-01T00:00:00+00:00' }
+  expect(renderPage({ posts, viewer, discussion: { lateUnread } }).html).toMatch(
+    /data-number="80".*1 new post<.*data-number="81"/,
+  )
 })
 
 test('the end of the scrubber shows what is new there, not what was approved late', () => {

@@ -7,9 +7,8 @@ export function discussionPath({ slug }: Pick<StoreRecord<'discussions'>, 'slug'
   return near === undefined || near <= 1 ? path : `${path}/${near}`
 }
 
-/** Returns the path to the first unread post of a discussion. */
-export function continuePath(discussion: StoreRecord<'discussions'>): string {
-  const { lastReadPostNumber, lastPostNumber } = discussion
-  if (!lastReadPostNumber || !lastPostNumber) return discussionPath(discussion)
-  return discussionPath(discussion, Math.min(lastPostNumber, firstUnread(discussion)))
+/** Returns the path to the first unread post of a discussion. `viewer` is the session user. */
+export function continuePath(discussion: StoreRecord<'discussions'>, viewer?: StoreRecord<'users'>): string {
+  const { lastPostNumber = 1 } = discussion
+  return discussionPath(discussion, Math.min(lastPostNumber, firstUnread(discussion, viewer)))
 }

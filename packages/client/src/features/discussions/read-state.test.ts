@@ -77,6 +77,19 @@ test('late posts are unread whatever was read after them, unless all was marked 
   expect(continuePath(late)).toBe('/d/12-night-trains/3')
 })
 
+test('where all was marked as read, links lead to what became public since', () => {
+  const lateUnread = [{ number: 8, shownAt: '2026-02-02T08:00:00+00:00' }]
+  const marked = viewer('2026-02-01T08:00:00.000Z')
+  for (const begun of [{}, { lastReadPostNumber: 3, unreadCommentCount: 7 }]) {
+    const covered = discussion({ ...begun, lateUnread })
+    expect(unreadCount(covered, marked)).toBe(1)
+    expect(continuePath(covered, marked)).toBe('/d/12-night-trains/8')
+  }
+  expect(
+    continuePath(discussion({ lastReadPostNumber: 3, lateUnread }), viewer('2026-02-03T08:00:00.000Z')),
+  ).toBe('/d/12-night-trains/4')
+})
+
 test('a discussion without posts is read', () => {
   expect(unreadCount(discussion({ lastPostedAt: null }), viewer(null))).toBe(0)
 })

@@ -26,8 +26,10 @@ export function lateNumbers({ lateUnread = [] }: Discussion, viewer?: Viewer): n
 }
 
 /** Returns the number of the first unread post; where all are read, the one after the last read post. */
-export function firstUnread(discussion: Discussion): number {
-  return Math.min((discussion.lastReadPostNumber ?? 0) + 1, ...lateNumbers(discussion))
+export function firstUnread(discussion: Discussion, viewer: Viewer): number {
+  const late = lateNumbers(discussion, viewer)
+  // They come first: after the last read post they are late only where "mark all as read" covers the others.
+  return late.length > 0 ? Math.min(...late) : (discussion.lastReadPostNumber ?? 0) + 1
 }
 
 /** Returns the number of comments after the first. */

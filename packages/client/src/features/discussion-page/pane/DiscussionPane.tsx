@@ -6,7 +6,7 @@ import { useApp } from '../../../points/app-context.ts'
 import { Button, LinkButton } from '../../../ui/buttons/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Loading, Skeleton, VisuallyHidden } from '../../../ui/feedback/Feedback.tsx'
-import { continuePath, discussionPath } from '../../discussions/discussion-path.ts'
+import { continuePath } from '../../discussions/discussion-path.ts'
 import { unreadCount } from '../../discussions/read-state.ts'
 import { DiscussionMeta, type DiscussionProps } from '../../discussions/slots.ts'
 import { usePaneList } from './use-pane-list.ts'
@@ -138,7 +138,7 @@ function PaneItem({ discussion, isCurrent, isTabStop, onFocus }: PaneItemProps):
   const { t, href, translator } = useApp()
   const viewer = useSessionUser()
   const unread = unreadCount(discussion, viewer)
-  const path = viewer === undefined ? discussionPath(discussion) : continuePath(discussion)
+  const path = continuePath(discussion, viewer)
   return (
     <li className={classNames('DiscussionPane-item', unread > 0 && 'is-unread', isCurrent && 'is-current')}>
       <a

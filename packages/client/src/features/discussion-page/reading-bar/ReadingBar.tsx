@@ -11,7 +11,8 @@ import { DiscussionBarItems } from '../slots.ts'
 export function ReadingBar({ discussion }: DiscussionProps): ReactNode {
   const { t, href } = useApp()
   const jumps = useKnownPage()?.jumps
-  const unread = unreadCount(discussion, useSessionUser())
+  const viewer = useSessionUser()
+  const unread = unreadCount(discussion, viewer)
   const linkTo = (number: number) => ({
     href: href(discussionPath(discussion, number)),
     onClick(event: MouseEvent) {
@@ -27,7 +28,7 @@ export function ReadingBar({ discussion }: DiscussionProps): ReactNode {
           {discussion.title}
         </a>
         {unread > 0 && (
-          <a {...linkTo(firstUnread(discussion))} className="ReadingBar-unread">
+          <a {...linkTo(firstUnread(discussion, viewer))} className="ReadingBar-unread">
             {t('core.forum.post_scrubber.unread_text', { count: unread })}
           </a>
         )}

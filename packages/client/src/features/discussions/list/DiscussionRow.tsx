@@ -52,8 +52,7 @@ export const DiscussionRow = memo(function DiscussionRow(props: DiscussionRowPro
   const unread = unreadCount(discussion, viewer)
   const trace = useTrace(`${unread > 0} ${discussion.isHidden === true}`)
   const near = resultView?.near(discussion)
-  const path =
-    resultView || viewer === undefined ? discussionPath(discussion, near) : continuePath(discussion)
+  const path = resultView ? discussionPath(discussion, near) : continuePath(discussion, viewer)
   const hasPicture = useHasItems(DiscussionPicture, { discussion })
   const hasEnd = useHasItems(DiscussionRowEnd, { discussion })
   let className = 'DiscussionRow'
