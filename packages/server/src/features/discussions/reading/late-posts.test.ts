@@ -225,6 +225,20 @@ onBothDatabases((open) => {
     expect(await reader.seen()).toEqual(nothing)
   })
 
+  test('a late post that is hidden is taken from what clients know, also without a read state', async () => {
+    const { forum, id, show, hide } = await scene([false, true])
+    const user = await makeUser(forum)
+    const client = await forum.as(user)
+    const late = async () => (await client.get(`/api/discussions/${id}`)).body.data.attributes.lateUnread
+    expect(await late()).toBeUndefined()
+    const attributes = { markedAllAsReadAt: true }
+    expect((await client.patch(`/api/users/${user.id}`, { data: { attributes } })).status).toBe(200)
+    await show(2)
+    expect(await late()).toEqual([{ number: 2, shownAt: expect.any(String) }])
+    await hide(2)
+    expect(await late()).toEqual([])
+  })
+
   test('what cannot be read is refused, and guests read nothing', async () => {
     const { forum, id } = await scene([false])
     const client = await forum.as(await makeUser(forum))

@@ -52,7 +52,7 @@ interface LatePost {
 
 /**
  * The late posts of discussions that the actor has not read, by the id of the discussion, as they became public. Discussions
- * in which the actor has no read state are missing if there are none.
+ * in which the actor has no read state are missing, unless the actor has marked all as read.
  */
 export async function loadLateUnread(
   discussions: readonly DiscussionRow[],
@@ -60,11 +60,12 @@ export async function loadLateUnread(
 ): Promise<Map<number, LatePost[]>> {
   const states = await ownStates(context, discussions)
   const isMarked = context.actor.account?.markedAllAsReadAt != null
-  const late = new Map<number, LatePost[]>([...states.keys()].map((id) => [id, []]))
   // An only post is not passed.
   const mayHaveLate = ({ id, post_number_index }: DiscussionRow) =>
     isMarked || (states.has(id) && post_number_index > 1)
   const ids = discussions.filter(mayHaveLate).map(({ id }) => id)
+  // None is an answer, too: clients may know some that are hidden by now.
+  const late = new Map<number, LatePost[]>([...states.keys(), ...ids].map((id) => [id, []]))
   if (ids.length === 0) return late
   for (const { id, number, shown_at } of await findLate(context, { ids, userId: context.actor.id }))
     late.set(id, [...(late.get(id) ?? []), { number, shownAt: wireDate(shown_at) }])
