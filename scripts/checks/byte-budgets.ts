@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Check, Fault, Repository } from './repository.ts'
 
 /** Maximum brotli sizes in bytes (quality 11) of the files that a first visit loads, in total and by origin. */
-const budgets = { js: 130_000, css: 20_000, runtime: 62_000, core: 48_400, extensions: 18_800 }
+const budgets = { js: 130_000, css: 20_000, runtime: 62_000, core: 48_500, extensions: 18_800 }
 
 /** The same for the first page of the administration area. Pages that load more of their own have the rest of 170 kB. */
 const adminBudgets = { js: 110_000, css: 15_000 }
