@@ -38,7 +38,7 @@ const failures: Readonly<Record<string, Failure>> = {
     expectedOutput: /Failed: unit \(exit code 1\)/,
   },
   'e2e.ts': {
-    command: ['scripts/e2e.ts', '--project', 'phone'],
+    command: ['scripts/e2e.ts', '--project', 'desktop'],
     files: { 'e2e/deliberate.e2e.ts': failingJourney },
     expectedOutput: /1 failed/,
   },
