@@ -1,5 +1,6 @@
 import { holdRequests, holdScripts } from '@parley/testing/answers'
 import { makeDiscussion } from '@parley/testing/discussions'
+import { endSession } from '@parley/testing/journey'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
@@ -184,7 +185,7 @@ test('a session that ends in another tab loses no text', async ({
   watch.expect(/status 40\d: POST .*\/api\/(posts|discussions\/\d+)/)
   const { person } = await openDiscussion({ title: 'Gate', slug: 'gate' }, { username: 'gatekeeper' })
   await beginReply('Before it closed.')
-  await context.clearCookies()
+  await endSession(forum, context)
   await on.composer.submit.click()
   await expect(on.composer.error).toContainText('Nothing was sent')
   await expect(on.alerts.saying('You’ve been logged out')).toBeVisible()

@@ -1,3 +1,4 @@
+import { endSession } from '@parley/testing/journey'
 import type { Page } from '@playwright/test'
 import type { Screen, Stage } from './stage.ts'
 
@@ -51,7 +52,7 @@ export const failureScreens: Readonly<Record<string, Screen>> = {
   }),
   'session-ended': failing('alert: logged out in another tab', async (stage) => {
     await writeReply(stage, 'Written before the session ended.')
-    await stage.page.context().clearCookies()
+    await endSession(stage.forum, stage.page.context())
     await stage.on.composer.submit.click()
     await stage.on.alerts.saying('You’ve been logged out').waitFor()
   }),

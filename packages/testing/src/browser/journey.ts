@@ -166,7 +166,7 @@ export async function beginSession(
  * Ends the session of a browser, also on the server: the response to a request that outlives its page may set the
  * cookie again.
  */
-async function endSession({ url, current }: ServedForum, context: BrowserContext): Promise<void> {
+export async function endSession({ url, current }: ServedForum, context: BrowserContext): Promise<void> {
   const cookies = await context.cookies(url)
   await context.clearCookies()
   const token = cookies.find(({ name }) => name === sessionCookie)?.value.split('.')[1]
