@@ -72,6 +72,7 @@ export async function readLatePosts(
   discussionId: number,
   numbers: readonly number[],
 ): Promise<void> {
+  if (numbers.length === 0) return
   const { id: userId } = context.actor
   const late = await findLate(context, { ids: [discussionId], userId })
   const next = late.find(({ number }) => !numbers.includes(number))?.shown_at
