@@ -70,6 +70,7 @@ test.each([
   ['/forumish', '/forum', undefined],
   ['/forum/u/ann/', '/forum', '/u/ann'],
   ['/tags/', '', '/tags'],
+  ['//', '', '//'],
   ['/d/1', '/forum', undefined],
   ['/d/1', '', '/d/1'],
 ])('%s under "%s" is %s', (pathname, basePath, path) => {

@@ -289,7 +289,7 @@ export function withinBase(
 ): string | undefined {
   const { pathname, search } = address
   if (basePath !== '' && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return undefined
-  return (pathname.slice(basePath.length).replace(/\/+$/, '') || '/') + search
+  return (pathname.slice(basePath.length).replace(/([^/])\/+$/, '$1') || '/') + search
 }
 
 /** How many entries of the forum precede this one in the browser's history. */
