@@ -9,7 +9,7 @@ import { copyWorkingTree } from './runs/working-copy.ts'
 /**
  * `npm run test:matrix`: shows that extensions can be missing. First disables every extension and every pair of them. Then
  * removes folders in copies of the working tree, half of them in each: of any two extensions, each is missing once while
- * the other is there. Checks types and imports, and runs the unit tests of the extensions that are left.
+ * the other is there. Checks types and imports, and runs the usual unit tests of the extensions that are left.
  * `-- --disabled` ends after the first part; `-- --sample 2 --seed 1` removes two folders instead, each alone with those that
  * require it.
  */
@@ -39,7 +39,7 @@ async function tryWithoutFolders(removal: Removal): Promise<void> {
   const copy = copyWorkingTree(root, (file) => removal.some((id) => file.startsWith(`extensions/${id}/`)))
   try {
     const checks = await runScript('scripts/check.ts', ['types', 'layers', 'import circle'], {}, copy)
-    const tests = await runScript('scripts/unit.ts', ['extensions', 'site'], {}, copy)
+    const tests = await runScript('scripts/unit.ts', ['extensions', 'site'], { ALL_TESTS: '' }, copy)
     if (checks !== 0 || tests !== 0) failed.push(`without ${removal.join(', ')}`)
   } finally {
     rmSync(join(copy), { recursive: true, force: true })
