@@ -176,6 +176,22 @@ test('a stored file can be described while its source stands in the text', async
   expect([uploads.state, content()]).toEqual([[], 'See <map edited>'])
 })
 
+test('what is typed before a field that was left applies its description stays', async () => {
+  const { composer, uploads, add, answers, content } = await open()
+  composer.change({ content: '' })
+  await add(picture)
+  answers[0]?.resolve({ source: '<map>', describe: (text) => `<map: ${text}>` })
+  await vi.waitFor(() => expect(uploads.state[0]?.stored).toBeDefined())
+  uploads.state[0]?.stored?.type('a pier')
+  const { apply } = uploads.state[0]?.stored ?? {}
+  uploads.state[0]?.stored?.type('a pier, moored')
+  await apply?.()
+  expect([uploads.state[0]?.stored?.description, content()]).toEqual([
+    'a pier, moored',
+    '<map: a pier, moored>',
+  ])
+})
+
 test('what the writer has deleted while it was sent is not described', async () => {
   const { composer, uploads, add, answers, content } = await open()
   await add(picture)

@@ -217,19 +217,21 @@ export class Uploads extends Observable<readonly Upload[]> {
         return source
       }
     }
-    const show = (description: string, sources: readonly string[]): StoredUpload => ({
-      description,
-      sources,
-      type: (text) => change({ stored: show(text, sources) }),
-      apply: async () => {
-        const next = write(description.trim())
-        const others = sources.filter((one) => one !== next)
-        // Known before it stands in the text: else the field would go for a moment.
-        change({ stored: show(description, [next, ...others]) })
-        for (const one of others) if (await this.#replace(one, next)) return
-      },
-    })
-    return show('', [source])
+    // Not the description of the row that `apply` belongs to: more may be typed before a field that was left applies it.
+    let current: Pick<StoredUpload, 'description' | 'sources'> = { description: '', sources: [source] }
+    const show = (changes: Partial<typeof current>) => {
+      current = { ...current, ...changes }
+      change({ stored: { ...current, type, apply } })
+    }
+    const type = (description: string) => show({ description })
+    const apply = async () => {
+      const next = write(current.description.trim())
+      const others = current.sources.filter((one) => one !== next)
+      // Known before it stands in the text: else the field would go for a moment.
+      show({ sources: [next, ...others] })
+      for (const one of others) if (await this.#replace(one, next)) return
+    }
+    return { ...current, type, apply }
   }
 
   #describe(error: unknown): string {
