@@ -18,9 +18,9 @@ const runtime = join(modules, 'node', 'bin', process.platform === 'win32' ? 'nod
 
 /**
  * Limits for V8's heap. By default the young generation grows to 128 MB on large machines, and the old generation to
- * several times its live size before a garbage collection. Few objects outlive a request.
+ * several times its live size before a garbage collection. Few objects outlive a request. A quiet server calls `gc`.
  */
-const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--expose-gc']
 
 /**
  * Settings of the C library's allocator (mallopt(3)), which reads them when a process starts. With few arenas and fixed

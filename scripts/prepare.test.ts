@@ -28,7 +28,7 @@ function runPrepared(isServer: boolean, environment: Record<string, string>) {
 
 test('a server sets its memory limits in the same process', () => {
   expect(runPrepared(true, {})).toEqual({
-    flags: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
+    flags: ['--max-semi-space-size=8', '--heap-growing-percent=50', '--expose-gc'],
     given: ['one', '--two'],
     arenas: '2',
     trim: '131072',

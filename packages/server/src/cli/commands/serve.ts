@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { collectWhenQuiet } from '../../infrastructure/limits/collect-when-quiet.ts'
 import type { Command } from '../command.ts'
 import { EnvironmentError } from '../environment/env.ts'
 import { openForum, stopSignal } from '../open-forum.ts'
@@ -44,7 +45,9 @@ export const serveCommand: Command = {
     const { setUpUrl } = forum
     if (setUpUrl === undefined) terminal.print(`The forum is at ${environment.baseUrl}`)
     else terminal.print(`Set the forum up at ${setUpUrl}`)
+    const endCollecting = collectWhenQuiet(globalThis.gc)
     if (!stop.aborted) await once(stop, 'abort')
+    endCollecting()
     await forum.close()
     return 0
   },
