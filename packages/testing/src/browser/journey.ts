@@ -4,7 +4,7 @@ import { hashPassword } from '@parley/server/passwords'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type DiscussionValues, makeDiscussion } from '../discussions.ts'
 import { makeUser } from '../factories.ts'
-import { countRequests, pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
+import { answered, countRequests, pagesOf, waitForHydrationOnLoad } from '../pages/index.ts'
 import type { ServedForum } from '../servers/start-forum.ts'
 import { type ForumChoice, Forums, sharedForum } from './forums.ts'
 import { PageWatch } from './page-watch.ts'
@@ -151,6 +151,8 @@ export async function beginSession(
   { id }: { id: number },
   context: BrowserContext,
 ): Promise<void> {
+  // An answer to an open page would set the cookie of the former session again.
+  await answered(context)
   // The session is replaced, not ended: an open page that asks for something in between would take itself for logged out.
   await context.clearCookies({ name: new RegExp(`^(?!${sessionCookie}$)`) })
   const { database, now } = forum.current

@@ -27,7 +27,7 @@ export { PanePart } from './pane.ts'
 export { pressInSequence } from './press-in-sequence.ts'
 export { SearchPart } from './search.ts'
 export { SessionForm } from './session-form.ts'
-export { countRequests, settled } from './settled.ts'
+export { answered, countRequests, settled } from './settled.ts'
 export { topOf } from './top-of.ts'
 export { UserPagePart } from './user-page.ts'
 

@@ -1,4 +1,5 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { waitForHydration } from './alive.ts'
 
 interface Traffic {
@@ -33,6 +34,12 @@ export async function settled(page: Page): Promise<void> {
     expect(traffic.open.size, 'open requests').toBe(0)
     expect(traffic.begun, 'requests').toBe(begun)
   }).toPass({ intervals: [10, 20, 40] })
+}
+
+/** Resolves when every request of the pages is answered, or after two seconds: journeys may hold answers back. */
+export async function answered(context: BrowserContext): Promise<void> {
+  const isWaiting = () => context.pages().some((page) => (trafficOf.get(page)?.open.size ?? 0) > 0)
+  for (let waits = 0; waits < 100 && isWaiting(); waits += 1) await sleep(20)
 }
 
 /** Resolves when the page has rendered what it has received, and effects have begun what they begin. */
