@@ -1,6 +1,6 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expectAccessible, expectAccessibleFromRightToLeft } from '@parley/testing/page-checks'
-import { Menu } from '@parley/testing/pages'
+import { Menu, settled } from '@parley/testing/pages'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../world.ts'
 
@@ -95,6 +95,7 @@ test('a view refuses to write, has no settings, and keeps links of posts', async
   const view = await viewOf(page, () => item.click())
   await view.getByRole('link', { name: `Linked by ${name}` }).click()
   await expect(view.getByRole('heading', { level: 1 })).toContainText(`Linked by ${name}`)
+  await settled(view)
 
   await view.getByRole('link', { name: 'Reply' }).first().click()
   await expect(view.getByText('You see the forum as someone else.')).toBeVisible()
