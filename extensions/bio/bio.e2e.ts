@@ -122,6 +122,7 @@ test('a bio that another has changed meanwhile is replaced at the second attempt
   tag: '@long',
 }, async ({ page, forum, on, watch, makePerson, logIn, picture }) => {
   watch.expect(/status 409/)
+  await changeBioSettings(forum, {})
   const person = await makePerson('twice')
   await logIn(person)
   await on.user.goto(person.username)
