@@ -61,6 +61,9 @@ const offline = addressOf('/offline')
 const needed = shell.map(addressOf)
 const files = new Set([...shell, ...chunks, ...Object.values(texts).flat(), ...others].map(addressOf))
 
+/** Whether the forum has this worker no more: it serves the last pages, and keeps nothing. */
+let isRemoved = false
+
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('message', (event) => {
@@ -125,6 +128,7 @@ async function keepAll(locale: string): Promise<void> {
 async function leaveIfRemoved(): Promise<void> {
   const answer = await fetch(worker.location.href, { cache: 'no-store' })
   if (answer.status !== 404) return
+  isRemoved = true
   await worker.registration.unregister()
   await deleteCaches(() => true)
 }
@@ -140,11 +144,11 @@ function isWhole({ ok, redirected, type }: Response): boolean {
 }
 
 async function store(address: string, answer: Response): Promise<void> {
-  await (await caches.open(cacheName)).put(address, answer)
+  if (!isRemoved) await (await caches.open(cacheName)).put(address, answer)
 }
 
 async function findKept(address: string): Promise<Response | undefined> {
-  return await (await caches.open(cacheName)).match(address)
+  return await caches.match(address, { cacheName })
 }
 
 async function deleteCaches(isOld: (name: string) => boolean): Promise<void> {
