@@ -1,7 +1,7 @@
 import { makeDiscussion } from '@parley/testing/discussions'
 import { expect, test } from '@parley/testing/journey'
 import { expectAccessible } from '@parley/testing/page-checks'
-import { controlled, keptBy, keptTexts } from './worker.ts'
+import { cacheNames, controlled, keptBy, keptTexts } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow', forumOf: import.meta.url })
 test.describe.configure({ mode: 'default' })
@@ -55,12 +55,16 @@ test('what the browser keeps is the same for all, also after a member has logged
 
 test('a disabled extension takes its worker and what it kept from browsers', { tag: '@long' }, async ({
   page,
+  context,
   on,
   forum,
   picture,
 }) => {
   await on.index.goto()
   await controlled(page)
+  const open = await context.newPage()
+  await open.goto('/all')
+  await controlled(open)
   await forum.run('extension:disable', 'pwa')
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
@@ -69,15 +73,26 @@ test('a disabled extension takes its worker and what it kept from browsers', { t
     .poll(
       async () => {
         await page.goto('/all')
-        return (await registrations()) + Object.keys(await keptBy(page)).length
+        return [await registrations(), await cacheNames(page)]
       },
       { intervals: [1000, 2000, 4000] },
     )
-    .toBe(0)
+    .toEqual([0, []])
   expect((await page.request.get('/sw')).status()).toBe(404)
   await expect(page.locator('link[rel=manifest]')).toHaveCount(0)
-  await forum.run('extension:enable', 'pwa')
   await picture('without-app')
+
+  // The browser still has the removed worker for the open page, and gives it back.
+  await forum.run('extension:enable', 'pwa')
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/all')
+        return Object.values(await keptBy(page)).flat()
+      },
+      { intervals: [1000, 2000, 4000] },
+    )
+    .toContain('/offline')
 })
 
 test('a forum that is viewed as another member has no worker', async ({ page, makePerson, logIn }) => {
@@ -118,7 +133,7 @@ test('an update of the forum leaves open pages their code, and goes with the las
       .flat()
       .filter((path) => path.startsWith('/assets/ComposerView-'))
   await expect.poll(async () => (await composer()).length).toBe(1)
-  const [before = ''] = Object.keys(await keptBy(page))
+  const [before = ''] = await cacheNames(page)
 
   // Another set of extensions is another version of the client.
   await forum.run('extension:disable', 'copy-links')
@@ -126,9 +141,9 @@ test('an update of the forum leaves open pages their code, and goes with the las
   await expect
     .poll(async () => {
       await other.goto('/all')
-      return Object.keys(await keptBy(other)).length
+      return await cacheNames(other)
     })
-    .toBe(2)
+    .toHaveLength(2)
   await forum.restart(async () => {
     await on.discussion.replyLink.click()
     await expect(on.composer.text).toBeVisible()
@@ -139,7 +154,7 @@ test('an update of the forum leaves open pages their code, and goes with the las
   await expect
     .poll(async () => {
       await page.goto('/all')
-      return Object.keys(await keptBy(page))
+      return await cacheNames(page)
     })
     .toEqual([expect.not.stringContaining(before)])
   await forum.run('extension:enable', 'copy-links')

@@ -15,6 +15,11 @@ export async function controlled(page: Page): Promise<void> {
   })
 }
 
+/** The names of the caches that the browser has. Unlike opening one, this never makes one that was just deleted. */
+export function cacheNames(page: Page): Promise<string[]> {
+  return page.evaluate(() => caches.keys())
+}
+
 /** The addresses that the browser keeps, by cache, without their origin. */
 export function keptBy(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(async () => {

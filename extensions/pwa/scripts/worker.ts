@@ -61,9 +61,6 @@ const offline = addressOf('/offline')
 const needed = shell.map(addressOf)
 const files = new Set([...shell, ...chunks, ...Object.values(texts).flat(), ...others].map(addressOf))
 
-/** Whether the forum has this worker no more: it serves the last pages, and keeps nothing. */
-let isRemoved = false
-
 worker.addEventListener('install', (event) => event.waitUntil(install()))
 worker.addEventListener('activate', (event) => event.waitUntil(activate()))
 worker.addEventListener('message', (event) => {
@@ -78,7 +75,8 @@ worker.addEventListener('fetch', (event) => {
 
 /** A new worker waits until no page of an earlier client is open: such a page still finds its files. */
 async function install(): Promise<void> {
-  await Promise.all([offline, ...needed].map(keep))
+  await keep(offline)
+  await Promise.all(needed.map(keep))
   await Promise.allSettled(others.map(addressOf).map(keep))
 }
 
@@ -115,12 +113,12 @@ async function readFile(event: RequestEvent): Promise<Response> {
 
 /** Keeps what pages load on demand, one after the other, and a fresh page without a connection. */
 async function keepAll(locale: string): Promise<void> {
-  const cache = await caches.open(cacheName)
-  const page = await cache.match(offline)
-  if (Date.now() - Date.parse(page?.headers.get('date') ?? '') >= day) await keep(offline)
+  const page = await findKept(offline)
+  const isFresh = Date.now() - Date.parse(page?.headers.get('date') ?? '') < day
+  if (!isFresh) await keep(offline)
   for (const path of [...chunks, ...(texts[locale] ?? [])]) {
     const address = addressOf(path)
-    if ((await cache.match(address)) === undefined) await keep(address)
+    if ((await findKept(address)) === undefined) await keep(address)
   }
 }
 
@@ -128,7 +126,6 @@ async function keepAll(locale: string): Promise<void> {
 async function leaveIfRemoved(): Promise<void> {
   const answer = await fetch(worker.location.href, { cache: 'no-store' })
   if (answer.status !== 404) return
-  isRemoved = true
   await worker.registration.unregister()
   await deleteCaches(() => true)
 }
@@ -143,8 +140,11 @@ function isWhole({ ok, redirected, type }: Response): boolean {
   return ok && !redirected && type === 'basic'
 }
 
+/** Only the page without a connection begins a cache: once removed, a worker still serves open pages. */
 async function store(address: string, answer: Response): Promise<void> {
-  if (!isRemoved) await (await caches.open(cacheName)).put(address, answer)
+  const cache = await caches.open(cacheName)
+  if (address === offline || (await cache.match(offline))) await cache.put(address, answer)
+  else await caches.delete(cacheName)
 }
 
 async function findKept(address: string): Promise<Response | undefined> {
