@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccessToken } from '@parley/server/access-tokens'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
@@ -39,9 +40,16 @@ const ports = new WeakMap<TestForum, Promise<number>>()
 
 /** The port of a forum, which listens from then on; it needs the option `port: 0`. */
 export function listeningPort(forum: TestForum): Promise<number> {
-  const listening = ports.get(forum) ?? forum.listen()
+  const listening = ports.get(forum) ?? listen(forum)
   ports.set(forum, listening)
   return listening
+}
+
+/** Also waits until the forum hears other processes: what they told before is missing, so it tells its readers to refresh. */
+async function listen(forum: TestForum): Promise<number> {
+  const port = await forum.listen()
+  while (forum.current.database.line?.isDeaf) await sleep(5)
+  return port
 }
 
 /** Connects a reader to a forum, which listens from then on. Rejects if it is refused. */
