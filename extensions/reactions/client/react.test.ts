@@ -30,7 +30,7 @@ function open(answer: (reaction: number | null) => Promise<object>) {
           if (post === changed) post = before
         }
       },
-      async write(_post: object, request: () => Promise<object>) {
+      async write(_post: object, _changed: readonly string[], request: () => Promise<object>) {
         begun += 1
         const number = begun
         const document = await request()

@@ -28,7 +28,7 @@ export async function react(app: App, postId: string, typeId: number | null): Pr
   const rollback = store.change('posts', postId, { attributes })
   const ofPost: Writes = writes.get(postId) ?? { last: undefined, rollbacks: [] }
   const earlier = ofPost.last
-  const write = store.write(post, async () => {
+  const write = store.write(post, Object.keys(attributes), async () => {
     // One after the other: the last choice counts, also on the server.
     await earlier
     const body = { data: { type: 'posts', id: postId, attributes: { reaction: typeId } } }

@@ -71,5 +71,6 @@ export async function answer(app: App, policyId: string, isAccepted: boolean): P
   const { api, store, userId = '' } = app
   const path = `/fof/terms/policies/${policyId}/${isAccepted ? 'accept' : 'decline'}`
   const send = () => api.request<ResourceDocument>(path, { method: 'POST' })
-  store.push(await store.write({ type: 'users', id: userId }, send))
+  const changed = ['fofTermsPoliciesState', 'fofTermsPoliciesHasUpdate', 'fofTermsPoliciesMustAccept']
+  store.push(await store.write({ type: 'users', id: userId }, changed, send))
 }

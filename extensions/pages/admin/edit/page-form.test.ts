@@ -31,7 +31,7 @@ function open(page: PageRecord | undefined, answer: () => unknown = () => null) 
   const store = {
     push: () => undefined,
     get: () => stored,
-    write: (_record: unknown, request: () => unknown) => request(),
+    write: (_record: unknown, _changed: unknown, request: () => unknown) => request(),
   }
   return { form: new PageForm({ api, store } as unknown as App, page), sent }
 }

@@ -66,6 +66,23 @@ test('the answer to a change does not undo the next one, which waits for its own
   expect(store.get('posts', '7')?.number).toBe(5)
 })
 
+test('of two changes sent at the same time, neither answer undoes what the other one changed', async () => {
+  const store = storeWithPost()
+  const answers: ((document: ResourceDocument) => void)[] = []
+  const request = () => new Promise((resolve) => answers.push(resolve))
+  const api = { request } as Pick<Api, 'request'> as Api
+  const user = { data: { type: 'users', id: '1' } }
+  const former = { data: { type: 'users', id: '2' } }
+  const moved = saveResource({ api, store }, post, { attributes: {}, relationships: { user } })
+  const numbered = saveResource({ api, store }, post, { attributes: { number: 3 } }, { optimistic: true })
+  // The server read each before the other was stored.
+  answers[0]?.({ data: { ...post, attributes: { number: 2 }, relationships: { user } } })
+  await moved
+  answers[1]?.({ data: { ...post, attributes: { number: 3 }, relationships: { user: former } } })
+  await numbered
+  expect(store.get('posts', '7')).toMatchObject({ number: 3, relationships: { user: user.data } })
+})
+
 test('the answer to a change counts after all if the next one fails', async () => {
   const store = storeWithPost()
   const answers: PromiseWithResolvers<ResourceDocument>[] = []

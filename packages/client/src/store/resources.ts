@@ -83,9 +83,14 @@ export async function saveResource<T extends ResourceType>(
   options: SaveOptions = {},
 ): Promise<StoreRecord<T> | undefined> {
   const { type, id } = record
-  const rollback = options.optimistic
-    ? store.change(type, id, localChanges(changes, options.optimistic))
-    : undefined
+  const local = localChanges(changes, options.optimistic || true)
+  const rollback = options.optimistic ? store.change(type, id, local) : undefined
+  const changed = Object.keys({
+    ...changes.attributes,
+    ...changes.relationships,
+    ...local.attributes,
+    ...local.relationships,
+  })
   try {
     const request = () =>
       api.request<ResourceDocument | null>(withQuery(`/${type}/${id}`, options.query), {
@@ -94,7 +99,7 @@ export async function saveResource<T extends ResourceType>(
         keepalive: rollback !== undefined,
         ...options,
       })
-    store.push(await store.write(record, request))
+    store.push(await store.write(record, changed, request))
     return store.get(type, id)
   } catch (error) {
     rollback?.()

@@ -19,11 +19,11 @@ export type RecordOwner = object
 
 /** The changes of a record, from the first one until all of them have ended. */
 interface Writes {
-  /** When each began, of those that have not failed. */
-  readonly starts: Set<number>
+  /** What each changes, by when it began; of those that have not failed. */
+  readonly starts: Map<number, readonly string[]>
   pending: number
-  /** The newest answer that a later change has made old. */
-  outdated?: { start: number; document: object }
+  /** The answer to the latest change that has one. */
+  answered?: { start: number; document: object }
 }
 
 /** Normalized cache of the API's answers: holds each resource once. */
@@ -37,8 +37,8 @@ export class Store {
   /** When a change of each record ended last, in steps of `#steps`. */
   #ended = new Map<string, number>()
   #steps = 0
-  /** Whether what a document says of a record is older than what the reader has changed. */
-  #isOlder = new WeakMap<object, (key: string) => boolean>()
+  /** Whether the value that a document has by a name, of a record, may be older than what the reader has changed. */
+  #isOlder = new WeakMap<object, (key: string, name: string) => boolean>()
 
   /** Registers a type. Throws if it is registered already: two extensions would share one name. */
   register(type: string): void {
@@ -59,31 +59,37 @@ export class Store {
   }
 
   /**
-   * Waits for the answer to a change of a record. When it is pushed, it leaves the record alone if the reader has changed it
-   * again meanwhile; if that fails, it counts after all.
+   * Waits for the answer to a change of a record. When it is pushed, it leaves alone what other changes that were sent
+   * meanwhile set, unless they fail.
+   * @param changed names of the attributes and relationships that it changes.
    */
-  async write<D extends object | null>(identifier: Identifier, request: () => Promise<D>): Promise<D> {
+  async write<D extends object | null>(
+    identifier: Identifier,
+    changed: readonly string[],
+    request: () => Promise<D>,
+  ): Promise<D> {
     const key = recordKey(identifier)
     this.#steps += 1
     const start = this.#steps
-    const writes = this.#writes.get(key) ?? { starts: new Set(), pending: 0 }
+    const writes: Writes = this.#writes.get(key) ?? { starts: new Map(), pending: 0 }
     this.#writes.set(key, writes)
-    writes.starts.add(start)
+    writes.starts.set(start, changed)
     writes.pending += 1
     try {
       const document = await request()
-      if (document !== null && Math.max(...writes.starts) > start) {
-        this.#isOlder.set(document, (other) => other === key)
-        if (start > (writes.outdated?.start ?? 0)) writes.outdated = { start, document }
+      if (document !== null) {
+        // The server may have read what others set before they were stored. Of two that set the same, the later one counts.
+        const isOlder = (name: string) =>
+          [...writes.starts].some(
+            ([other, names]) => names.includes(name) && (other > start || !changed.includes(name)),
+          )
+        this.#isOlder.set(document, (other, name) => other === key && isOlder(name))
+        if (start > (writes.answered?.start ?? 0)) writes.answered = { start, document }
       }
       return document
     } catch (error) {
       writes.starts.delete(start)
-      const { outdated } = writes
-      if (outdated && Math.max(...writes.starts) === outdated.start) {
-        this.#isOlder.delete(outdated.document)
-        this.push(outdated.document)
-      }
+      this.push(writes.answered?.document)
       throw error
     } finally {
       writes.pending -= 1
@@ -101,8 +107,7 @@ export class Store {
     if (!document) return
     const { data, included } = document
     const isOlder = this.#isOlder.get(document)
-    for (const resource of [data ?? [], included ?? []].flat())
-      this.#merge(resource, owner, isOlder?.(recordKey(resource)) ?? false)
+    for (const resource of [data ?? [], included ?? []].flat()) this.#merge(resource, owner, isOlder)
   }
 
   /** Merges one resource object. Ignores unregistered types, with one warning per type. */
@@ -110,14 +115,14 @@ export class Store {
     resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
     owner?: RecordOwner,
   ): void {
-    this.#merge(resource, owner, false)
+    this.#merge(resource, owner)
   }
 
-  /** @param isOlder it only adds what the existing record lacks. */
+  /** @param isOlder of such values, it only adds what the existing record lacks. */
   #merge(
     resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
     owner: RecordOwner | undefined,
-    isOlder: boolean,
+    isOlder?: (key: string, name: string) => boolean,
   ): void {
     const ofType = this.#records.get(resource.type)
     if (ofType === undefined) {
@@ -125,13 +130,14 @@ export class Store {
       return
     }
     const existing = ofType.get(resource.id)
-    this.#updateOwner(recordKey(resource), existing === undefined, owner)
+    const key = recordKey(resource)
+    this.#updateOwner(key, existing === undefined, owner)
     let relationships: Relationships = existing === undefined ? noRelationships : existing.relationships
     if (resource.relationships !== undefined) {
       const merged: Record<string, Linkage | null> = { ...relationships }
       for (const name in resource.relationships) {
         const linkage = resource.relationships[name]
-        if (linkage !== undefined && !(isOlder && name in merged)) merged[name] = linkage.data
+        if (linkage !== undefined && !(name in merged && isOlder?.(key, name))) merged[name] = linkage.data
       }
       relationships = merged
     }
@@ -139,7 +145,7 @@ export class Store {
       ...existing,
       ...(resource.attributes && 'canHide' in resource.attributes && visible),
       ...resource.attributes,
-      ...(isOlder && existing),
+      ...(isOlder && existing && only(existing, (name) => isOlder(key, name))),
       type: resource.type,
       id: resource.id,
       relationships,
@@ -260,6 +266,10 @@ export class Store {
 }
 
 const noRelationships: Relationships = {}
+
+function only(record: object, isWanted: (name: string) => boolean): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isWanted(name)))
+}
 
 /** What a resource with `canHide` lacks unless it is hidden (api-core 2.3 and 2.4). Others may have restored it. */
 const visible = { isHidden: undefined, hiddenAt: undefined }
