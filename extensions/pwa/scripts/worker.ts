@@ -140,7 +140,7 @@ function isWhole({ ok, redirected, type }: Response): boolean {
   return ok && !redirected && type === 'basic'
 }
 
-/** Only the page without a connection begins a cache: once removed, a worker still serves open pages. */
+/** Only the page without a connection begins a cache. A removed worker still serves open pages, and has no cache. */
 async function store(address: string, answer: Response): Promise<void> {
   const cache = await caches.open(cacheName)
   if (address === offline || (await cache.match(offline))) await cache.put(address, answer)

@@ -37,7 +37,7 @@ export class Store {
   /** When a change of each record ended last, in steps of `#steps`. */
   #ended = new Map<string, number>()
   #steps = 0
-  /** Whether the value that a document has by a name, of a record, may be older than what the reader has changed. */
+  /** By document: whether its value of an attribute or relationship of a record may be older than a change of the reader. */
   #isOlder = new WeakMap<object, (key: string, name: string) => boolean>()
 
   /** Registers a type. Throws if it is registered already: two extensions would share one name. */
@@ -78,7 +78,7 @@ export class Store {
     try {
       const document = await request()
       if (document !== null) {
-        // The server may have read what others set before they were stored. Of two that set the same, the later one counts.
+        // The server may have read values before others changed them. Of two changes of a value, the later one counts.
         const isOlder = (name: string) =>
           [...writes.starts].some(
             ([other, names]) => names.includes(name) && (other > start || !changed.includes(name)),
@@ -118,7 +118,7 @@ export class Store {
     this.#merge(resource, owner)
   }
 
-  /** @param isOlder of such values, it only adds what the existing record lacks. */
+  /** @param isOlder whether a value may be older than that of the existing record, which then stays. */
   #merge(
     resource: Identifier & { attributes?: object; relationships?: ResourceObject['relationships'] },
     owner: RecordOwner | undefined,
@@ -145,7 +145,7 @@ export class Store {
       ...existing,
       ...(resource.attributes && 'canHide' in resource.attributes && visible),
       ...resource.attributes,
-      ...(isOlder && existing && only(existing, (name) => isOlder(key, name))),
+      ...(isOlder && existing && pickBy(existing, (name) => isOlder(key, name))),
       type: resource.type,
       id: resource.id,
       relationships,
@@ -267,7 +267,7 @@ export class Store {
 
 const noRelationships: Relationships = {}
 
-function only(record: object, isWanted: (name: string) => boolean): object {
+function pickBy(record: object, isWanted: (name: string) => boolean): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => isWanted(name)))
 }
 

@@ -98,7 +98,7 @@ test('a large file takes little memory', async () => {
   const form = multipartBody([{ name: 'files[]', filename: 'a', content: Buffer.alloc(64 * megabyte, 7) }])
   const used = () => {
     collectGarbage()
-    // V8 releases the buffers of one collection in the background, and is done before the next.
+    // V8 frees buffers in the background after a collection. The next one waits for that.
     collectGarbage()
     return process.memoryUsage().arrayBuffers
   }
