@@ -151,7 +151,6 @@ export async function beginSession(
   { id }: { id: number },
   context: BrowserContext,
 ): Promise<void> {
-  // An answer to an open page would set the cookie of the former session again.
   await answered(context)
   // The session is replaced, not ended: an open page that asks for something in between would take itself for logged out.
   await context.clearCookies({ name: new RegExp(`^(?!${sessionCookie}$)`) })
@@ -159,9 +158,14 @@ export async function beginSession(
   const { token } = await database.transaction((db) =>
     createAccessToken(db, { userId: id, type: 'session', now: now() }),
   )
-  await context.addCookies([
-    { name: sessionCookie, value: `${'0'.repeat(40)}.${token}`, url: forum.url, httpOnly: true },
-  ])
+  const value = `${'0'.repeat(40)}.${token}`
+  const hasSession = async () =>
+    (await context.cookies(forum.url)).some((cookie) => cookie.value.endsWith(token))
+  // The answer to a request that an open page sent before sets the cookie of the former session again.
+  do {
+    await context.addCookies([{ name: sessionCookie, value, url: forum.url, httpOnly: true }])
+    await answered(context)
+  } while (!(await hasSession()))
 }
 
 /**
